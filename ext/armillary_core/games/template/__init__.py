@@ -1,0 +1,1 @@
+"""A tiny card game to copy; rules.pyx tells its rules."""

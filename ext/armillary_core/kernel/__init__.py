@@ -1,0 +1,1 @@
+"""Words and the seam between games and search; imports nothing of ours."""

@@ -1,0 +1,1 @@
+"""What walks game trees. Sees the kernel, never a game."""

@@ -1,0 +1,3 @@
+from armillary_core.kernel.position import Move, Position
+
+def perft(start: Position, depth: int) -> list[tuple[Move, int, int]]: ...

@@ -1,0 +1,3 @@
+from armillary_core.kernel.position import Position
+
+def playout_signature(start: Position, games: int, seed: int) -> int: ...

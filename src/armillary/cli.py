@@ -1,0 +1,78 @@
+"""The command `armillary`: finds the subcommand, and turns errors into sentences."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+from types import ModuleType
+
+from armillary import commands
+from armillary._version import __version__
+from armillary_core.kernel.errors import ArmillaryError
+
+EPILOG = """\
+examples:
+  armillary games                            what can be played
+  armillary playout connect_four             random games: speed, length, results
+  armillary perft tic_tac_toe --depth 9      count move sequences
+  armillary COMMAND --help                   more on a command
+"""
+
+
+def command_names() -> list[str]:
+    """The subcommands, found by listing the package."""
+    names = (module.name for module in pkgutil.iter_modules(commands.__path__))
+    return sorted(name for name in names if not name.startswith("_"))
+
+
+def load_command(name: str) -> ModuleType:
+    """The module of a subcommand."""
+    return importlib.import_module(f"armillary.commands.{name}")
+
+
+def build_parser(argv: list[str]) -> argparse.ArgumentParser:
+    """The parser. Only the command in use is imported, all of them for the overview."""
+    parser = argparse.ArgumentParser(
+        prog="armillary", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="A game-tree search engine for heavy space board games.")
+    parser.add_argument("--version", action="version", version=f"armillary {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    names = command_names()
+    first = next((word for word in argv if not word.startswith("-")), None)
+    if argv[:1] == ["--version"]:
+        names = []
+    for name in [first] if first in names else names:
+        module = load_command(name)
+        sub = subparsers.add_parser(
+            name, help=module.HELP, description=module.HELP[0].upper() + module.HELP[1:] + ".",
+            epilog="examples:\n" + module.EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter)
+        module.add_arguments(sub)
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    words = sys.argv[1:] if argv is None else argv
+    parser = build_parser(words)
+    args = parser.parse_args(words)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        status: int = load_command(args.command).run(args)
+        sys.stdout.flush()
+        return status
+    except ArmillaryError as problem:
+        print(f"armillary {args.command}: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; say nothing more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141

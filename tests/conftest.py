@@ -1,0 +1,56 @@
+"""Hands the cases out: every game found, or those named by --games."""
+
+from __future__ import annotations
+
+import pytest
+
+import armillary
+import helpers
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--games", help="run the suites over these games only: a,b,c")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    helpers.register_bounds()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if "slow" not in config.getoption("-m"):
+        for item in items:
+            if item.get_closest_marker("slow"):
+                item.add_marker(pytest.mark.skip(reason="needs -m slow"))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """`case` is every case; `hidden_case` and `open_case` those with and without secrets;
+    `chance_case` those with dice or decks; `game_name` every game."""
+    kinds = {
+        "case": lambda game: True,
+        "hidden_case": lambda game: game.has_hidden,
+        "open_case": lambda game: not game.has_hidden,
+        "chance_case": lambda game: game.has_chance,
+    }
+    own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    wanted = set(metafunc.fixturenames) - {name for names in own for name in _split(names)}
+    names = _names(metafunc.config)
+    for fixture, fits in kinds.items():
+        if fixture in wanted:
+            found = [c for c in helpers.cases(names) if fits(c.game)]
+            metafunc.parametrize(fixture, found, ids=str)
+    if "game_name" in wanted:
+        metafunc.parametrize("game_name", names)
+
+
+def _split(names: str | list[str] | tuple[str, ...]) -> list[str]:
+    if isinstance(names, str):
+        names = names.split(",")
+    return [name.strip() for name in names]
+
+
+def _names(config: pytest.Config) -> list[str]:
+    only = config.getoption("--games")
+    if only:
+        return only.split(",")
+    return [*armillary.game_names(), helpers.BOUNDS]
