@@ -13,6 +13,7 @@ from pkgutil import extend_path
 __path__ = extend_path(__path__, __name__)
 
 from armillary._version import __version__
+from armillary.engine import Engine, Limits, Line, Result, Stats
 from armillary.games import game, game_names
 from armillary.position import CHANCE, Outcome, Position, new_game
 from armillary_core.kernel.errors import ArmillaryError, BadPosition, DataError, IllegalMove
@@ -28,12 +29,17 @@ __all__ = [
     "ArmillaryError",
     "BadPosition",
     "DataError",
+    "Engine",
     "Game",
     "IllegalMove",
+    "Limits",
+    "Line",
     "Move",
     "Option",
     "Outcome",
     "Position",
+    "Result",
+    "Stats",
     "__version__",
     "game",
     "game_names",
