@@ -3,23 +3,30 @@
 >>> import armillary
 >>> engine = armillary.Engine(seed=1)
 >>> position = armillary.new_game("tic_tac_toe")
->>> result = engine.search(position, armillary.Limits(nodes=200))
->>> result.move in position.legal_moves
-True
+>>> for move in ("a3", "a1", "b3", "b1"):
+...     position.play(move)
+>>> result = engine.search(position, armillary.Limits(nodes=500))
+>>> result.move, result.shares, result.proven
+(<c3>, (1.0, 0.0), True)
 """
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from armillary import options as option_table
+from armillary.clock import time_for
 from armillary.position import Position
 from armillary_core.kernel.errors import ArmillaryError
-from armillary_core.kernel.game import Option
 from armillary_core.kernel.position import Move
-from armillary_core.search.playout import run_playouts
+from armillary_core.search.baselines import greedy_values
+from armillary_core.search.searcher import Searcher
+
+INFO_SECONDS = 0.1          # between two reports
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,7 @@ class Limits:
 
     nodes: int | None = None
     movetime: float | None = None
-    depth: int | None = None
+    depth: int | None = None            # plies of the tree
     infinite: bool = False
     clock: Mapping[int, float] = field(default_factory=dict)
     increment: Mapping[int, float] = field(default_factory=dict)
@@ -55,10 +62,10 @@ class Line:
 class Stats:
     """What the search cost."""
 
-    nodes: int                      # of the tree
+    nodes: int                      # edges of the tree
     simulations: int
     depth: int                      # of the principal variation
-    seldepth: int                   # the deepest node
+    seldepth: int                   # the deepest ply of the tree
     memory: int                     # bytes of tree
     hashfull: int                   # permille of the limit in MB
     seconds: float
@@ -72,7 +79,7 @@ class Result:
     visits: int                     # of that move
     shares: tuple[float, ...]       # expected share of the win, by seat
     error: float                    # its standard error for the seat to move
-    scores: tuple[float, ...]       # expected final scores, by seat
+    scores: tuple[float, ...]       # expected final scores by seat; empty if no game was finished
     pv: tuple[Move, ...]
     lines: tuple[Line, ...]         # every root move, the best first
     spread: float                   # standard deviation of the value over hidden worlds
@@ -81,39 +88,39 @@ class Result:
 
 
 class Engine:
-    """A searcher with options; see `Engine.OPTIONS`. One search at a time; `stop` from any thread."""
+    """A searcher with options (see `armillary.options`). One search at a time; `stop` from any
+    thread.
 
-    OPTIONS = (
-        Option("algorithm", "auto", "how to search", choices=("auto", "uct", "so_ismcts",
-               "mo_ismcts", "pimc", "flat", "greedy", "random")),
-        Option("seed", 0, "of the search's own random numbers", low=0, high=2**63 - 1),
-        Option("threads", 1, "worker threads", low=1, high=64),
-        Option("hash", 64, "hard limit of tree memory in MB", low=1, high=65536),
-        Option("nodes", 2000, "simulations of a search without limits", low=1, high=2**31 - 1),
-        Option("level", 20, "strength, from 1 (beginner) to 20 (full)", low=1, high=20),
-    )
+    >>> Engine(threads=0)
+    Traceback (most recent call last):
+    armillary.ArmillaryError: option threads: 0 is not one of 1 .. 64
+    """
+
+    OPTIONS = option_table.OPTIONS
 
     def __init__(self, **options: Any) -> None:
         self.options: dict[str, Any] = {o.name: o.default for o in self.OPTIONS}
-        self._stop = False
+        self._stopped = False
+        self._searcher: Searcher | None = None
+        self._made_for: tuple[Any, ...] = ()
+        self._past: tuple[Any, ...] | None = None
         self.configure(**options)
 
     def configure(self, **options: Any) -> None:
         """Change options; ArmillaryError names a bad one and changes nothing."""
-        known = {o.name: o for o in self.OPTIONS}
-        for name, value in options.items():
-            if name not in known:
-                raise ArmillaryError(f"the engine has no option {name!r} "
-                                     f"(options: {', '.join(known)})")
-            known[name].to_int(value)
-        self.options.update(options)
+        self.options.update({name: option_table.read(name, value)
+                             for name, value in options.items()})
 
     def clear(self) -> None:
         """Forget everything learned: a new game begins."""
+        self._past = None
 
     def stop(self) -> None:
         """End the search that is going on, from any thread."""
-        self._stop = True
+        self._stopped = True
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
 
     def search(self, position: Position, limits: Limits | None = None,
                info: Callable[[Result], None] | None = None) -> Result:
@@ -122,48 +129,253 @@ class Engine:
         `info` is told the state of things at most ten times a second. Blocks, without the
         GIL. ArmillaryError if nobody has to move.
         """
+        begun = time.perf_counter()
+        self._stopped = False
         limits = limits or Limits()
-        self._stop = False
         seat = position.actor
         if seat is None or seat < 0:
-            raise ArmillaryError("nobody has to move here")
-        begun = told = time.perf_counter()
-        moves = list(position.legal_moves)
-        if limits.searchmoves:
-            wanted = {str(m) for m in limits.searchmoves}
-            moves = [m for m in moves if str(m) in wanted]
-            if not moves:
-                raise ArmillaryError("none of searchmoves is legal here")
-        sums = [[0.0] * position.seats for _ in moves]
-        visits = [0] * len(moves)
-        total = 0
+            raise ArmillaryError("the game is over" if seat is None
+                                 else "chance has to move here, not a seat")
+        view = position.view(seat)
+        moves = _root_moves(view, limits.searchmoves)
+        algorithm = self.options["algorithm"]
+        if algorithm == "random" or (algorithm == "greedy"):
+            result = self._baseline(view, moves, algorithm, begun)
+        elif algorithm == "pimc" and view.game.has_hidden:
+            result = self._pimc(view, moves, limits, info, begun)
+        else:
+            labels = self._labels(position, seat, limits) if self.options["reuse"] else None
+            result = self._tree(view, moves, limits, info, begun, labels)
+        return self._soften(result)
 
-        def report() -> Result:
-            rows = sorted(range(len(moves)), key=lambda i: -visits[i])
-            rows.sort(key=lambda i: -sums[i][seat] / max(visits[i], 1))
-            lines = tuple(Line(moves[i], visits[i],
-                               tuple(x / max(visits[i], 1) for x in sums[i]), 0.5
-                               / max(visits[i], 1) ** 0.5, 1 / len(moves), (moves[i],))
-                          for i in rows)
-            best = lines[0]
-            return Result(best.move, best.visits, best.shares, best.error,
-                          (0.0,) * position.seats, best.pv, lines, 0.0, False,
-                          Stats(len(moves), total, 1, 1, 0, 0, time.perf_counter() - begun))
-        nodes = limits.nodes or (None if limits.movetime or limits.infinite
-                                 else self.options["nodes"])
-        while not self._stop:
-            i = total % len(moves)
-            world = position.determinise(seat, self.options["seed"] * 1000003 + total)
-            world.play(moves[i])
-            _, shares = run_playouts(world, 1, self.options["seed"] + total)
-            sums[i] = [a + b for a, b in zip(sums[i], shares, strict=True)]
-            visits[i] += 1
-            total += 1
-            now = time.perf_counter()
-            if info and now - told > 0.1:
-                told = now
-                info(report())
-            if total >= len(moves) and ((nodes and total >= nodes) or (
-                    limits.movetime and now - begun >= limits.movetime)):
+    # ---- The tree search ---------------------------------------------------------------
+
+    def _tree(self, view: Position, moves: list[Move], limits: Limits,
+              info: Callable[[Result], None] | None, begun: float,
+              labels: list[int] | None, algorithm: str | None = None) -> Result:
+        searcher = self._prepare(view, limits, algorithm)
+        searcher.begin(view, [int(m) for m in moves], self.options["seed"], labels)
+        if self._stopped:
+            searcher.stop()             # asked while the tree was being made
+        nodes, seconds = self._budget(view, limits)
+        early = self.options["early_stop"] and not limits.infinite
+        if self.options["root"] == "halving" and nodes and not seconds and len(moves) > 1:
+            last = searcher.halve(nodes)
+            return _report(searcher, begun, last)
+        spent = time.perf_counter() - begun
+        while not searcher.run(nodes, max(seconds - spent, 1e-4) if seconds else 0.0,
+                               INFO_SECONDS if info else 0.0, early):
+            if info is not None:
+                info(_report(searcher, begun))
+        return _report(searcher, begun)
+
+    def _prepare(self, view: Position, limits: Limits, algorithm: str | None) -> Searcher:
+        """A searcher for these options: the last one, if they have not changed."""
+        params = option_table.pack(self.options)
+        name = algorithm or self.options["algorithm"]
+        hidden = view.game.has_hidden and name != "uct"
+        if name == "auto":
+            name = "mo_ismcts" if hidden else "uct"
+        params["redraw"] = hidden
+        params["multi"] = name == "mo_ismcts" and hidden
+        if hidden or name == "flat":
+            params["solver"] = 0
+        if name == "flat":
+            params["max_depth"] = 1
+        elif limits.depth:
+            params["max_depth"] = min(limits.depth, params["max_depth"])
+        if not view.game.has_suggest and params["policy"] == 1:
+            params["policy"] = 0
+        threads = self.options["threads"]
+        apart = self.options["parallel"] == "root" or hidden
+        wanted = (tuple(sorted(params.items())), self.options["hash"], threads, apart,
+                  view.game.name, view.seats)
+        if wanted != self._made_for or self._searcher is None:
+            self._searcher = None       # free the old tree before the new one is made
+            self._searcher = Searcher(params, self.options["hash"], threads,
+                                      apart and threads > 1)
+            self._made_for = wanted
+            self._past = None
+        return self._searcher
+
+    def _budget(self, view: Position, limits: Limits) -> tuple[int, float]:
+        """(simulations, seconds); 0 is no limit."""
+        if limits.infinite:
+            return 0, 0.0
+        nodes = limits.nodes or 0
+        seconds = limits.movetime or 0.0
+        if limits.clock:
+            own = time_for(view, limits)
+            seconds = min(seconds, own) if seconds else own
+        if seconds:
+            seconds = max(0.001, seconds - self.options["overhead"] / 1000)
+        if not nodes and not seconds:
+            nodes = self.options["nodes"]
+        cap = level_nodes(self.options["level"])
+        if cap:
+            nodes = min(nodes, cap) if nodes else cap
+        return nodes, seconds
+
+    def _labels(self, position: Position, seat: int, limits: Limits) -> list[int] | None:
+        """What the seat saw since the last search, if this position follows that one."""
+        seen = tuple(int(m) for m in position.seen_moves(seat))
+        past, self._past = self._past, None
+        if limits.searchmoves:
+            return None
+        now = (position.game.name, position.seats, tuple(sorted(position.options.items())), seat,
+               position.start_key(seat))
+        self._past = (now, seen)
+        if past is None or past[0] != now or seen[:len(past[1])] != past[1]:
+            return None
+        return list(seen[len(past[1]):])
+
+    # ---- Others ------------------------------------------------------------------------
+
+    def _pimc(self, view: Position, moves: list[Move], limits: Limits,
+              info: Callable[[Result], None] | None, begun: float) -> Result:
+        """Perfect-information searches in several worlds, their visits added up."""
+        nodes, seconds = self._budget(view, limits)
+        count = self.options["samples"]
+        totals: dict[Move, list[Any]] = {m: [0, 0.0, [0.0] * view.seats] for m in moves}
+        seat = view.actor
+        assert seat is not None
+        simulations, values, last = 0, [], None
+        for n in range(count):
+            if self._stopped or (seconds and time.perf_counter() - begun >= seconds):
                 break
-        return report()
+            world = view.determinise(seat, self.options["seed"] * 1009 + n)
+            part = Limits(nodes=max(1, nodes // count) if nodes else None,
+                          movetime=seconds / count + self.options["overhead"] / 1000
+                          if seconds else None, depth=limits.depth)
+            last = self._tree(world, moves, part, None, begun, None, "uct")
+            simulations += last.stats.simulations
+            values.append(last.shares[seat])
+            for line in last.lines:
+                row = totals[line.move]
+                row[0] += line.visits
+                row[1] += line.visits * line.error**2
+                row[2] = [a + line.visits * b for a, b in zip(row[2], line.shares, strict=True)]
+        assert last is not None
+        lines = tuple(sorted((Line(
+            m, visits, tuple(x / max(visits, 1) for x in sums), (error / max(visits, 1))**0.5,
+            1 / len(moves), (m,)) for m, (visits, error, sums) in totals.items()),
+            key=lambda line: -line.visits))
+        mean = sum(values) / len(values)
+        spread = (sum((v - mean)**2 for v in values) / len(values))**0.5
+        stats = Stats(last.stats.nodes, simulations, 1, last.stats.seldepth, last.stats.memory,
+                      last.stats.hashfull, time.perf_counter() - begun)
+        best = lines[0]
+        return Result(best.move, best.visits, best.shares, best.error, last.scores, best.pv,
+                      lines, spread, False, stats)
+
+    def _baseline(self, view: Position, moves: list[Move], algorithm: str,
+                  begun: float) -> Result:
+        """One ply: by the game's evaluation (or playouts), or by nothing at all."""
+        dice = random.Random(f"{self.options['seed']}/{view.key}")
+        order = list(moves)
+        dice.shuffle(order)
+        if algorithm == "random":
+            even = tuple(1 / view.seats for _ in range(view.seats))
+            lines = tuple(Line(m, 0, even, 0.5, 1 / len(moves), (m,)) for m in order)
+            count = 0
+        else:
+            count = self.options["samples"]
+            table = greedy_values(view, [int(m) for m in order], count, self.options["seed"])
+            seat = view.actor
+            assert seat is not None
+            lines = tuple(sorted((Line(m, count, shares, error, 1 / len(moves), (m,))
+                                  for m, (shares, error) in zip(order, table, strict=True)),
+                                 key=lambda line: -line.shares[seat]))
+        best = lines[0]
+        stats = Stats(len(lines), count * len(lines), 1, 1, 0, 0, time.perf_counter() - begun)
+        return Result(best.move, best.visits, best.shares, best.error, (), best.pv, lines, 0.0,
+                      False, stats)
+
+    def _soften(self, result: Result) -> Result:
+        """Levels below the highest choose among good moves by chance, the lower the more so."""
+        level = self.options["level"]
+        if level >= 20 or len(result.lines) < 2:
+            return result
+        heat = (20 - level) / 19
+        most = max(line.visits for line in result.lines) or 1
+        weights = [((line.visits + 0.5 * heat) / most) ** (1 / (0.05 + heat))
+                   for line in result.lines]
+        dice = random.Random(f"{self.options['seed']}/{result.stats.simulations}/{most}")
+        line = dice.choices(result.lines, weights)[0]
+        return Result(line.move, line.visits, line.shares, line.error, result.scores, line.pv,
+                      result.lines, result.spread, result.proven, result.stats)
+
+
+def level_nodes(level: int) -> int:
+    """The most simulations of a level; 0 is no limit."""
+    return 0 if level >= 20 else int(8 * 1.6 ** (level - 1))
+
+
+def _root_moves(view: Position, wanted: Sequence[Move | str]) -> list[Move]:
+    moves = view.legal_moves
+    if not wanted:
+        return moves
+    texts = {str(m) for m in wanted}
+    for text in texts - {str(m) for m in moves}:
+        raise ArmillaryError(f"searchmoves: {text!r} is not legal here")
+    return [m for m in moves if str(m) in texts]
+
+
+def _report(searcher: Searcher, begun: float, chosen: int | None = None) -> Result:
+    """What the searcher knows by now; `chosen` is the index of the move if it is settled."""
+    seat = searcher.seat
+    rows = searcher.rows()
+    seats = searcher.root.seats
+
+    def shares_of(row: tuple[Any, ...]) -> tuple[float, ...]:
+        _, visits, mean, shares, _, _, _, proof = row
+        if proof is not None:
+            return tuple(1 / seats if proof < 0 else float(k == proof) for k in range(seats))
+        if shares is not None and visits:
+            return shares               # type: ignore[no-any-return]
+        rest = (1 - mean) / max(seats - 1, 1)
+        return tuple(mean if k == seat else rest for k in range(seats))
+
+    def error_of(row: tuple[Any, ...]) -> float:
+        _, visits, _, shares, square, _, _, proof = row
+        if proof is not None:
+            return 0.0
+        if shares is None or visits < 2:
+            return 0.5
+        return float((max(square - shares[seat]**2, 0.0) / visits + 0.25 / visits**2)**0.5)
+
+    means = [shares_of(row)[seat] for row in rows]
+    errors = [error_of(row) for row in rows]
+    lost = [row[7] is not None and row[7] >= 0 and row[7] != seat for row in rows]
+    won = [row[7] == seat for row in rows]
+
+    # A proven tie is no longer visited: it stands above what is not surely better.
+    hope = max((means[i] - 2 * errors[i] for i in range(len(rows)) if rows[i][7] is None),
+               default=0.0)
+    safe = [row[7] == -1 and hope <= 1 / seats for row in rows]
+
+    def rank(i: int) -> tuple[Any, ...]:
+        return (won[i], safe[i], not lost[i], rows[i][1], means[i])
+    order = sorted(range(len(rows)), key=rank, reverse=True)
+    best = order[0]
+    if chosen is not None:
+        best = chosen
+    elif not won[best] and not safe[best]:
+        # The robust child, unless another that was tried nearly as often is surely better.
+        floor = rows[best][1] / 2
+        for i in order[1:]:
+            if rows[i][1] >= floor and not lost[i] \
+                    and means[i] - 2 * errors[i] > means[best] - 2 * errors[best] \
+                    and means[i] > means[best]:
+                best = i
+    order.remove(best)
+    order.insert(0, best)
+    lines = tuple(Line(rows[i][0], rows[i][1], shares_of(rows[i]), errors[i], rows[i][6],
+                       tuple(searcher.variation(i))) for i in order)
+    nodes, simulations, deepest, memory, full = searcher.statistics()
+    top = lines[0]
+    proof = searcher.proof()
+    stats = Stats(nodes, simulations, len(top.pv), deepest, memory, full,
+                  time.perf_counter() - begun)
+    return Result(top.move, top.visits, top.shares, top.error, rows[best][5] or (), top.pv, lines,
+                  searcher.spread(), proof is not None or won[best], stats)

@@ -120,6 +120,16 @@ cdef class Game:
         """Whether seats do not see everything."""
         return bool(self.ops.flags & HAS_HIDDEN)
 
+    @property
+    def has_suggest(self):
+        """Whether the game has a playout policy of its own."""
+        return self.ops.suggest != NULL
+
+    @property
+    def has_evaluate(self):
+        """Whether the game can estimate a position."""
+        return self.ops.evaluate != NULL
+
     def read_options(self, given):
         """All options with their values; ArmillaryError says what is wrong with the given ones."""
         cdef int32_t numbers[MAX_OPTIONS]

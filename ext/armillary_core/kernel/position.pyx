@@ -355,6 +355,10 @@ cdef class Position:
         """The 64-bit key of all that the seat knows."""
         return ops_observe(self.ops, self.state, self.seat_number(seat))
 
+    def start_key(self, seat):
+        """The key of what the seat knew before the first of `moves`."""
+        return ops_observe(self.ops, <const uint8_t *>self.origin, self.seat_number(seat))
+
     # ---- Identity and bytes ------------------------------------------------------------
 
     @property
