@@ -28,9 +28,10 @@ ALGORITHMS = {"connect_four": ["uct"], "tic_tac_toe": ["uct"], "kuhn_poker": ["s
 
 
 def first_decision(name: str) -> Position:
-    """The first decision in which nobody passes cards (as OpenSpiel's default deals none)."""
+    """The first decision; in hearts the first with a choice of cards to play."""
     position = armillary.new_game(name, seed=1)
-    while name == "hearts" and str(position.legal_moves[0]).startswith("pass"):
+    while name == "hearts" and (len(position.legal_moves) == 1
+                                or str(position.legal_moves[0]).startswith("pass")):
         position.play(position.legal_moves[0])
     return position
 
@@ -55,6 +56,7 @@ def their_search(name: str) -> Callable[[int], float]:
     hidden = game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
 
     def work(simulations: int) -> float:
+        simulations = max(simulations, 8)       # its ISMCTS needs some
         evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
         if hidden:
             bot = pyspiel.ISMCTSBot(7, evaluator, C * spread, simulations, -1,

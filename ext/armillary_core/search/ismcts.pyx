@@ -92,7 +92,7 @@ cdef void simulate_multi(Worker *w) noexcept nogil:
                 if e == 1 and w.forced:
                     child = w.forced
                 else:
-                    child = select_child(w, t, e, who, w.depth, NULL, edges[e].count)
+                    child = select_child(w, t, e, who, w.depth)
                 m = edges[child].move
             else:
                 child = varying_child(w, t, e, who, who, w.depth, &m)

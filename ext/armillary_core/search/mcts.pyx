@@ -1,13 +1,13 @@
 """One simulation in one tree: descend, expand, play out, back up."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from armillary_core.kernel.game cimport GameOps
 from armillary_core.kernel.rng cimport rng_below
-from armillary_core.kernel.types cimport CHANCE, MAX_SEATS, OVER, move_t
+from armillary_core.kernel.types cimport CHANCE, OVER, move_t
 from armillary_core.search.arena cimport (
-    PROOF_TIE, UNITS, Arena, Edge, block_new, child_find, child_make,
+    PROOF_TIE, UNITS, Arena, Edge, Extra, block_new, child_find, child_make,
 )
 from armillary_core.search.atomic cimport (
     add32, add64, add_float, load8, load32, load_acquire, store8, store_release, try_lock, unlock,
@@ -15,7 +15,7 @@ from armillary_core.search.atomic cimport (
 from armillary_core.search.params cimport PUCT
 from armillary_core.search.prior cimport fill_priors
 from armillary_core.search.rollout cimport learn, log_move, rollout, settle
-from armillary_core.search.select cimport select_child
+from armillary_core.search.select cimport select_child, select_found
 from armillary_core.search.worker cimport Tally, Worker
 
 
@@ -146,7 +146,7 @@ cdef uint32_t varying_child(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint
             if k == 0 or w.found[k - 1] != c:
                 w.found[k] = c
                 k += 1
-    c = select_child(w, t, e, who, depth, w.found, k)
+    c = select_found(w, t, e, who, depth, k)
     label = a.edges[c].move
     ties = 0
     for i in range(n):                  # moves that look alike are equally likely
@@ -234,33 +234,40 @@ cdef void amaf(Worker *w, uint32_t t) noexcept nogil:
                     add_float(&a.extra[child].amaf_value, <float>w.share[who])
 
 
-cdef void to_units(const Worker *w, uint64_t *units) noexcept nogil:
+cdef inline void to_units(const Worker *w, uint64_t *units) noexcept nogil:
+    """What an edge gains, by who chose it."""
     cdef double share
     cdef uint32_t i
     for i in range(w.seats):
         share = w.share[i]
         if w.params.paranoid and i != w.seat:
             share = 1 - w.share[w.seat]
-        units[i] = <uint64_t>(share * UNITS + 0.5)
+        units[i] = <uint64_t><int64_t>(share * UNITS + 0.5)
+    units[CHANCE] = units[w.seat]
 
 
 cdef void back_up(Worker *w, uint32_t t) noexcept nogil:
-    cdef Arena *a = w.arena
-    cdef uint64_t units[MAX_SEATS]
+    cdef Edge *edges = w.arena.edges
+    cdef Extra *extra = w.arena.extra
+    cdef const uint32_t *path = w.path[t]
+    cdef uint64_t units[CHANCE + 1]
     cdef double share
-    cdef uint32_t d, e
+    cdef uint32_t d
     cdef uint8_t who
+    cdef bint shared = w.shared
     to_units(w, units)
+    if extra == NULL and not w.params.solver:
+        for d in range(1, w.depth + 1):
+            add64(&edges[path[d]].value, units[w.chooser[d]], shared)
+        return
     for d in range(w.depth, 0, -1):
-        e = w.path[t][d]
         who = w.chooser[d]
-        if who == CHANCE:
-            who = w.seat
-        add64(&a.edges[e].value, units[who], w.shared)
-        if a.extra != NULL:
+        add64(&edges[path[d]].value, units[who], shared)
+        if extra != NULL:
             share = units[who] * (1.0 / UNITS)
-            add_float(&a.extra[e].squares, <float>(share * share))
-        if w.params.solver and d > 1 and w.tied[d - 1] and w.share[who] * w.seats < 1:
+            add_float(&extra[path[d]].squares, <float>(share * share))
+        if d > 1 and who != CHANCE and w.params.solver and w.tied[d - 1] \
+                and w.share[who] * w.seats < 1:
             # Looking for more than the proven tie cost nothing: above here it is a tie.
             share_of(w, PROOF_TIE)
             to_units(w, units)
@@ -297,71 +304,76 @@ cdef void tally(Worker *w) noexcept nogil:
         learn(w)
 
 
+cdef bint grow(Worker *w, uint32_t e, uint8_t who) noexcept nogil:
+    """Let a leaf have children, if it has been visited often enough; False: play it out."""
+    cdef uint32_t n
+    if e != 1 and load32(&w.arena.edges[e].visits) <= w.params.expand:
+        return False
+    if who == CHANCE or (w.hidden and who != w.seat):
+        return True                     # these get theirs one by one
+    n = w.ops.legal(w.state, w.moves)
+    return expand(w, e, w.moves, n)
+
+
 # ---- The simulation --------------------------------------------------------------------
 
 cdef void simulate(Worker *w) noexcept nogil:
     cdef const GameOps *ops = w.ops
     cdef Edge *edges = w.arena.edges
+    cdef Edge *edge = &edges[1]
+    cdef void *state = w.state
     cdef uint32_t e = 1
-    cdef uint32_t n, child
+    cdef uint32_t depth = 0
+    cdef uint32_t max_depth = w.params.max_depth
+    cdef uint32_t child
     cdef uint8_t who, proof
     cdef move_t m = 0
     cdef bint solver = w.params.solver
+    cdef bint hidden = w.hidden
+    cdef bint shared = w.shared
     enter_world(w)
-    w.depth = 0
     w.log_count = 0
     w.path[0][0] = 1
-    add32(&edges[1].visits, 1, w.shared)
+    add32(&edge.visits, 1, shared)
     while True:
-        who = ops.actor(w.state)
+        w.depth = depth
+        who = ops.actor(state)
         if who == OVER:
             settle(w)
             if solver:
                 proof = proof_of(w)
                 if proof:
-                    store8(&edges[e].proof, proof)
+                    store8(&edge.proof, proof)
                     prove_path(w)
             break
-        if solver and e != 1:
-            proof = load8(&edges[e].proof)
+        if solver and depth:
+            proof = load8(&edge.proof)
             if proof:
                 share_of(w, proof)
                 prove_path(w)
                 break
-        if w.depth >= w.params.max_depth:
+        if depth >= max_depth or (load_acquire(&edge.first) == 0 and not grow(w, e, who)):
             rollout(w)
             break
-        if load_acquire(&edges[e].first) == 0:
-            # A leaf: played out until it has been visited often enough to grow.
-            if e != 1 and load32(&edges[e].visits) <= w.params.expand:
-                rollout(w)
-                break
-            if who != CHANCE and (not w.hidden or who == w.seat):
-                n = ops.legal(w.state, w.moves)
-                if not expand(w, e, w.moves, n):
-                    rollout(w)
-                    break
-        w.tied[w.depth] = 0
-        if who == CHANCE:
-            child = chance_child(w, e, &m)
-        elif w.hidden and who != w.seat:
-            child = varying_child(w, 0, e, who, w.seat, w.depth, &m)
-        elif w.forced and e == 1:
-            child = w.forced
+        if who != CHANCE and (not hidden or who == w.seat):
+            child = select_child(w, 0, e, who, depth) if depth or not w.forced else w.forced
             m = edges[child].move
         else:
-            child = select_child(w, 0, e, who, w.depth, NULL, edges[e].count)
-            m = edges[child].move
-        if child == 0:                  # no room: play out from here
-            rollout(w)
-            break
-        add32(&edges[child].visits, 1, w.shared)
+            if who == CHANCE:
+                child = chance_child(w, e, &m)
+            else:
+                child = varying_child(w, 0, e, who, w.seat, depth, &m)
+            if child == 0:              # no room: play out from here
+                rollout(w)
+                break
+        ops.play(state, m)
         if w.learns and who != CHANCE:
             log_move(w, who, m)
-        ops.play(w.state, m)
         e = child
-        w.depth += 1
-        w.path[0][w.depth] = e
-        w.chooser[w.depth] = who
+        edge = &edges[e]
+        add32(&edge.visits, 1, shared)
+        depth += 1
+        w.path[0][depth] = e
+        w.chooser[depth] = who
     back_up(w, 0)
     tally(w)

@@ -5,8 +5,11 @@ from libc.stdint cimport uint8_t, uint32_t
 from armillary_core.kernel.types cimport move_t
 from armillary_core.search.worker cimport Habit, Worker
 
-# Among all children of an edge, or with `found` among these `n` (whose `avail` it counts up).
-# depth: of the edge, for GRAVE's ancestors in tree `t`. The index of the child.
-cdef uint32_t select_child(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32_t depth,
-                           const uint32_t *found, uint32_t n) noexcept nogil
+# Among all children of an edge; its depth leads to GRAVE's ancestors in tree `t`. The index
+# of the child.
+cdef uint32_t select_child(Worker *w, uint32_t t, uint32_t e, uint8_t who,
+                           uint32_t depth) noexcept nogil
+# Among the `n` children in w.found, whose `avail` it counts up.
+cdef uint32_t select_found(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32_t depth,
+                           uint32_t n) noexcept nogil
 cdef Habit *habit_of(const Worker *w, uint8_t seat, move_t m) noexcept nogil

@@ -1,7 +1,7 @@
 """Which child to go to."""
 
 from libc.math cimport log, pow, sqrt
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from armillary_core.kernel.rng cimport rng_below
 from armillary_core.kernel.types cimport move_t
@@ -11,24 +11,34 @@ from armillary_core.search.params cimport FPU_FIRST, FPU_PARENT, PUCT, UCB1_TUNE
 from armillary_core.search.worker cimport HISTORY, Habit, Worker
 
 cdef enum:
-    TABLE = 4096
+    TABLE = 16384
 
-# 1 / sqrt(n) and sqrt(ln n) of the small numbers that most edges have.
-cdef float RSQRT[TABLE]
-cdef float ROOTLOG[TABLE]
+cdef struct Powers:             # of a number of visits
+    double rsqrt                # 1 / sqrt(n)
+    double inverse              # 1 / (n * UNITS): turns a sum of values into a mean
+
+# The small numbers that most edges have; and sqrt(ln n).
+cdef Powers POWERS[TABLE]
+cdef double ROOTLOG[TABLE]
 
 
 cdef void fill_tables() noexcept:
     cdef int n
     for n in range(1, TABLE):
-        RSQRT[n] = <float>(1 / sqrt(<double>n))
-        ROOTLOG[n] = <float>sqrt(log(<double>n))
+        POWERS[n].rsqrt = 1 / sqrt(<double>n)
+        POWERS[n].inverse = 1 / (<double>n * UNITS)
+        ROOTLOG[n] = sqrt(log(<double>n))
 
 fill_tables()
 
 
-cdef inline double rsqrt(uint32_t n) noexcept nogil:
-    return RSQRT[n] if n < TABLE else 1 / sqrt(<double>n)
+cdef inline Powers powers(uint32_t n) noexcept nogil:
+    cdef Powers p
+    if n < TABLE:
+        return POWERS[n]
+    p.rsqrt = 1 / sqrt(<double>n)
+    p.inverse = p.rsqrt * p.rsqrt * (1.0 / UNITS)
+    return p
 
 
 cdef inline double rootlog(uint32_t n) noexcept nogil:
@@ -72,37 +82,64 @@ cdef inline double discount(Worker *w, const Edge *edge, uint8_t who,
     return 0 if proof == who + 1 else 2e6
 
 
-cdef uint32_t select_plain(Worker *w, uint32_t e, uint8_t who, uint32_t depth,
-                           const uint32_t *found, uint32_t n) noexcept nogil:
+cdef inline double mean_share(const Edge *edge, Powers p) noexcept nogil:
+    """The mean of an edge whose visits have these powers. (Signed converts faster.)"""
+    return <double><int64_t>load64(&edge.value) * p.inverse
+
+
+cdef uint32_t select_plain(Worker *w, uint32_t e, uint8_t who, uint32_t depth) noexcept nogil:
     """UCB1, every move once first: the inner loop of the default search."""
     cdef Edge *edges = w.arena.edges
-    cdef Edge *edge
     cdef uint32_t first = load_acquire(&edges[e].first)
-    cdef uint32_t i, c, visits, best = 0, fresh = 0
+    cdef const Edge *edge = &edges[first]
+    cdef const Edge *end = edge + edges[e].count
+    cdef const Edge *best = edge
+    cdef uint32_t visits, fresh = 0
     cdef double explore = w.params.c * rootlog(load32(&edges[e].visits))
-    cdef double value, r, most = -1e300
-    for i in range(n):
-        c = at(first, found, i)
-        edge = &edges[c]
-        if found != NULL:
-            edge.avail += 1
+    cdef double value, most = -1e300
+    cdef Powers p
+    cdef bint solver = w.params.solver
+    w.tied[depth] = 0
+    if end - edge == 1:
+        return first
+    while edge < end:
         visits = load32(&edge.visits)
         if visits == 0:
             fresh += 1
-            continue
-        r = rsqrt(visits)
-        value = <double>load64(&edge.value) * (1.0 / UNITS) * r * r
-        if found == NULL:
-            value += explore * r
         else:
-            value += w.params.c * rootlog(edge.avail) * r
-        if w.params.solver:
-            value -= discount(w, edge, who, depth)
+            p = powers(visits)
+            value = mean_share(edge, p) + explore * p.rsqrt
+            if solver:
+                value -= discount(w, edge, who, depth)
+            if value > most:
+                most = value
+                best = edge
+        edge += 1
+    if fresh:
+        return pick_fresh(w, first, NULL, edges[e].count, fresh)
+    return <uint32_t>(best - edges)
+
+
+cdef uint32_t select_available(Worker *w, const uint32_t *found, uint32_t n) noexcept nogil:
+    """The same among some of the children, each explored by how often it was available."""
+    cdef Edge *edge
+    cdef uint32_t i, visits, best = 0, fresh = 0
+    cdef double value, most = -1e300
+    cdef Powers p
+    for i in range(n):
+        edge = &w.arena.edges[found[i]]
+        edge.avail += 1
+        visits = edge.visits
+        if visits == 0:
+            fresh += 1
+            continue
+        p = powers(visits)
+        value = mean_share(edge, p) + w.params.c * rootlog(edge.avail) * p.rsqrt
         if value > most:
             most = value
-            best = c
+            best = found[i]
     if fresh:
-        return pick_fresh(w, first, found, n, fresh)
+        return pick_fresh(w, 0, found, n, fresh)
     return best
 
 
@@ -145,8 +182,10 @@ cdef uint32_t select_rich(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32
     cdef uint32_t ancestor = grave_ancestor(w, t, e, depth) if par.grave else 0
     cdef uint32_t i, c, visits, avail, best = 0, fresh = 0, tried = 0, same = 0
     cdef double parent = 0.5, mean, value, r, variance, most = -1e300
+    cdef Powers p
     cdef bint widens = par.widen_c > 0
     cdef bint open_fresh = True         # may an untried move be taken up?
+    w.tied[depth] = 0
     if par.fpu == FPU_PARENT or widens:
         parent = 0
         for i in range(n):
@@ -155,7 +194,7 @@ cdef uint32_t select_rich(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32
             if visits:
                 tried += visits
                 same += 1
-                parent += <double>load64(&edges[c].value) * (1.0 / UNITS)
+                parent += <double><int64_t>load64(&edges[c].value) * (1.0 / UNITS)
         parent = parent / tried if tried else 0.5
         if widens and same and same >= par.widen_c * pow(<double>total, par.widen_power):
             open_fresh = False
@@ -180,8 +219,9 @@ cdef uint32_t select_rich(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32
                 mean = 1                # first, and the most promising of them first
             r = 1
         else:
-            r = rsqrt(visits)
-            mean = <double>load64(&edge.value) * (1.0 / UNITS) * r * r
+            p = powers(visits)
+            r = p.rsqrt
+            mean = mean_share(edge, p)
         if par.grave:
             mean = amaf_blend(w, ancestor, edge, visits, mean)
         if par.selection == PUCT:
@@ -212,13 +252,18 @@ cdef uint32_t select_rich(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32
     return best
 
 
-cdef uint32_t select_child(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32_t depth,
-                           const uint32_t *found, uint32_t n) noexcept nogil:
+cdef uint32_t select_child(Worker *w, uint32_t t, uint32_t e, uint8_t who,
+                           uint32_t depth) noexcept nogil:
+    if not w.plain:
+        return select_rich(w, t, e, who, depth, NULL, w.arena.edges[e].count)
+    return select_plain(w, e, who, depth)
+
+
+cdef uint32_t select_found(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32_t depth,
+                           uint32_t n) noexcept nogil:
     if n == 1:
-        if found != NULL:
-            w.arena.edges[found[0]].avail += 1
-            return found[0]
-        return load_acquire(&w.arena.edges[e].first)
-    if w.plain:
-        return select_plain(w, e, who, depth, found, n)
-    return select_rich(w, t, e, who, depth, found, n)
+        w.arena.edges[w.found[0]].avail += 1
+        return w.found[0]
+    if not w.plain:
+        return select_rich(w, t, e, who, depth, w.found, n)
+    return select_available(w, w.found, n)
