@@ -57,6 +57,7 @@ OPTIONS: tuple[Option, ...] = (
     # ---- selection ----
     Option("selection", "ucb1", "the formula", choices=("ucb1", "ucb1_tuned", "puct")),
     Real("c", 0.7, "weight of exploration", low=0.0, high=100.0),
+    Option("adapt", True, "c counts in units of the spread of results, not of whole wins"),
     Option("fpu", "first", "an untried move comes first, counts as its parent less fpu_value, "
            "or as fpu_value", choices=("first", "parent", "value")),
     Real("fpu_value", 0.0, "see fpu", low=-10.0, high=10.0),
@@ -82,7 +83,7 @@ BY_NAME = {option.name: option for option in OPTIONS}
 
 #: The options that are fields of Params.
 PARAMS = ("paranoid", "solver", "max_depth", "expand", "worlds", "balance", "private", "selection",
-          "c", "fpu", "fpu_value", "prior", "widen_c", "widen_power", "history", "grave", "bias",
+          "c", "adapt", "fpu", "fpu_value", "prior", "widen_c", "widen_power", "history", "grave", "bias",
           "policy", "epsilon", "cutoff", "mix")
 
 

@@ -1,5 +1,6 @@
 """One simulation in one tree: descend, expand, play out, back up."""
 
+from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -275,6 +276,14 @@ cdef void back_up(Worker *w, uint32_t t) noexcept nogil:
         amaf(w, t)
 
 
+cdef void adapt(Worker *w) noexcept nogil:
+    """Measure exploration by how far results really lie apart: where shares are points on a
+    long scale, whole wins would drown every difference. Even odds of all or nothing are 1."""
+    cdef double mean = w.sum / w.simulations
+    cdef double variance = w.squares / w.simulations - mean * mean
+    w.c = w.params.c * max(2 * sqrt(max(variance, 0.0)), 0.02)
+
+
 cdef void tally(Worker *w) noexcept nogil:
     """The root's own books: all seats' shares and scores, by root move."""
     cdef Tally *row
@@ -298,6 +307,10 @@ cdef void tally(Worker *w) noexcept nogil:
             w.pair_product += w.first_value * mine
             w.pairs += 1
     w.simulations += 1
+    w.sum += mine
+    w.squares += mine * mine
+    if w.params.adapt and w.simulations >= 16 and not w.simulations & (w.simulations - 1):
+        adapt(w)
     if w.depth > w.seldepth:
         w.seldepth = w.depth
     if w.learns:

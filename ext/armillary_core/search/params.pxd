@@ -38,6 +38,7 @@ cdef struct Params:
     uint8_t fpu
     uint8_t prior
     double c                    # weight of exploration
+    uint8_t adapt               # c counts in units of the spread of results, not of whole wins
     double fpu_value
     double widen_c              # progressive widening: at most widen_c * visits^widen_power
     double widen_power          # moves are tried; widen_c 0: all

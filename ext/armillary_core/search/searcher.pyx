@@ -152,7 +152,8 @@ cdef class Searcher:
         w.rng = rng_seed(seed)
         w.world_left = 0
         w.full = 0
-        w.pair_sum = w.pair_product = 0
+        w.pair_sum = w.pair_product = w.sum = w.squares = 0
+        w.c = p.c
         w.pairs = w.simulations = w.nodes = 0
         w.seldepth = 0
         w.world = <uint8_t *>calloc(1, ops.state_size)
@@ -510,6 +511,7 @@ cdef int _fill(Params *p, dict given) except -1:
     p.fpu = given["fpu"]
     p.prior = given["prior"]
     p.c = given["c"]
+    p.adapt = given["adapt"]
     p.fpu_value = given["fpu_value"]
     p.widen_c = given["widen_c"]
     p.widen_power = given["widen_power"]

@@ -95,7 +95,7 @@ cdef uint32_t select_plain(Worker *w, uint32_t e, uint8_t who, uint32_t depth) n
     cdef const Edge *end = edge + edges[e].count
     cdef const Edge *best = edge
     cdef uint32_t visits, fresh = 0
-    cdef double explore = w.params.c * rootlog(load32(&edges[e].visits))
+    cdef double explore = w.c * rootlog(load32(&edges[e].visits))
     cdef double value, most = -1e300
     cdef Powers p
     cdef bint solver = w.params.solver
@@ -134,7 +134,7 @@ cdef uint32_t select_available(Worker *w, const uint32_t *found, uint32_t n) noe
             fresh += 1
             continue
         p = powers(visits)
-        value = mean_share(edge, p) + w.params.c * rootlog(edge.avail) * p.rsqrt
+        value = mean_share(edge, p) + w.c * rootlog(edge.avail) * p.rsqrt
         if value > most:
             most = value
             best = found[i]
@@ -225,15 +225,15 @@ cdef uint32_t select_rich(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint32
         if par.grave:
             mean = amaf_blend(w, ancestor, edge, visits, mean)
         if par.selection == PUCT:
-            value = mean + par.c * extra.prior * sqrt(<double>avail) / (1 + visits)
+            value = mean + w.c * extra.prior * sqrt(<double>avail) / (1 + visits)
         elif par.selection == UCB1_TUNED:
             variance = 0.25
             if visits:
                 variance = load_float(&extra.squares) * r * r - mean * mean
                 variance = max(variance, 0.0) + rootlog(avail) * r * 1.4142135623730951
-            value = mean + 2 * par.c * rootlog(avail) * r * sqrt(min(0.25, variance))
+            value = mean + 2 * w.c * rootlog(avail) * r * sqrt(min(0.25, variance))
         else:
-            value = mean + par.c * rootlog(avail) * r
+            value = mean + w.c * rootlog(avail) * r
         if par.history > 0:
             habit = habit_of(w, who, edge.move)
             if habit.visits > 0:

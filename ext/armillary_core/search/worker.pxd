@@ -62,6 +62,9 @@ cdef struct Worker:
     double share[MAX_SEATS]     # result of the present simulation
     double score[MAX_SEATS]
     uint8_t scored
+    double c                    # exploration, in units of the spread of results so far
+    double sum                  # of the searcher's shares, and of their squares
+    double squares
     double first_value          # of the first simulation in this world
     # spread over worlds: pairs of simulations in one world
     double pair_sum
