@@ -32,19 +32,25 @@ def openspiel_player(name: str, simulations: int, seconds: float) -> Player:
     count = simulations if not seconds else 10**9
     wall = seconds if seconds else -1.0
 
+    def make_bot(seed: int) -> pyspiel.Bot:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        if hidden:
+            return pyspiel.ISMCTSBot(seed, evaluator, 1.4 * spread, count, -1,
+                                     pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
+                                     wall)
+        return pyspiel.MCTSBot(game, evaluator, 1.4 * spread, count, 1000, False, seed, False,
+                               pyspiel.ChildSelectionPolicy.UCT, wall)
+
     def choose(position: Position, token: int) -> Move:
         state = game.new_initial_state()
         for move in position.moves:
             state.apply_action(openspiel_action(name, str(move), position.seats))
-        evaluator = pyspiel.RandomRolloutEvaluator(1, token % 2**31)
-        if hidden:
-            bot = pyspiel.ISMCTSBot(token % 2**31, evaluator, 1.4 * spread, count, -1,
-                                    pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
-                                    wall)
-        else:
-            bot = pyspiel.MCTSBot(game, evaluator, 1.4 * spread, count, 1000, False,
-                                  token % 2**31, False, pyspiel.ChildSelectionPolicy.UCT, wall)
-        action = bot.step(state)
+        while True:
+            try:
+                action = make_bot(token % 2**31).step(state)
+                break
+            except pyspiel.SpielError:
+                pass            # its clock ran out before the first simulation: ask again
         for move in position.legal_moves:
             if openspiel_action(name, str(move), position.seats) == action:
                 return move

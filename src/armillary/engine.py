@@ -144,16 +144,17 @@ class Engine:
         elif algorithm == "pimc" and view.game.has_hidden:
             result = self._pimc(view, moves, limits, info, begun)
         else:
-            labels = self._labels(position, seat, limits) if self.options["reuse"] else None
-            result = self._tree(view, moves, limits, info, begun, labels)
+            result = self._tree(view, moves, limits, info, begun, position)
         return self._soften(result)
 
     # ---- The tree search ---------------------------------------------------------------
 
     def _tree(self, view: Position, moves: list[Move], limits: Limits,
               info: Callable[[Result], None] | None, begun: float,
-              labels: list[int] | None, algorithm: str | None = None) -> Result:
+              position: Position | None, algorithm: str | None = None) -> Result:
+        """Search the view; the tree is kept from the last search if `position` followed it."""
         searcher = self._prepare(view, limits, algorithm)
+        labels = self._labels(position, limits) if position is not None else None
         searcher.begin(view, [int(m) for m in moves], self.options["seed"], labels)
         if self._stopped:
             searcher.stop()             # asked while the tree was being made
@@ -216,12 +217,13 @@ class Engine:
             nodes = min(nodes, cap) if nodes else cap
         return nodes, seconds
 
-    def _labels(self, position: Position, seat: int, limits: Limits) -> list[int] | None:
+    def _labels(self, position: Position, limits: Limits) -> list[int] | None:
         """What the seat saw since the last search, if this position follows that one."""
-        seen = tuple(int(m) for m in position.seen_moves(seat))
         past, self._past = self._past, None
-        if limits.searchmoves:
+        seat = position.actor
+        if limits.searchmoves or not self.options["reuse"] or seat is None:
             return None
+        seen = tuple(int(m) for m in position.seen_moves(seat))
         now = (position.game.name, position.seats, tuple(sorted(position.options.items())), seat,
                position.start_key(seat))
         self._past = (now, seen)
