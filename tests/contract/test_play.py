@@ -191,7 +191,8 @@ def test_seeded_chance_never_waits(chance_case: Case):
 
 
 def test_other_seed_other_game(chance_case: Case):
-    ends = {finish(chance_case.start(seed), 1).to_bytes() for seed in range(sized(chance_case, 1000))}
+    seeds = range(sized(chance_case, 1000))
+    ends = {finish(chance_case.start(seed), 1).to_bytes() for seed in seeds}
     assert len(ends) > 1
 
 
