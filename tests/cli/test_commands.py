@@ -146,4 +146,5 @@ def test_bench_write_and_check(run, tmp_path: Path):
     assert "1 of 2 signatures differ" in done.err
     path.write_text("[other]")
     assert run("bench", "pig", "--check", str(path)).status == 2
+    assert "--write" in run("bench", "--write", str(tmp_path / "no" / "such.toml")).err
     assert "name none" in run("bench", "pig", "--write", str(path)).err
