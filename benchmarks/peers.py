@@ -25,6 +25,9 @@ OPENSPIEL = {
     "hearts": "hearts",
 }
 
+#: Options that have another name there; `seats` is `players` where a game has a choice.
+OPTIONS = {"dice": "diceoutcomes"}
+
 T = TypeVar("T")
 
 CELLS = [f"{column}{row}" for row in "321" for column in "abc"]
@@ -38,6 +41,14 @@ WORDS = {
     "phantom_tic_tac_toe": {cell: n for n, cell in enumerate(CELLS)},
     "connect_four": {column: n for n, column in enumerate("abcdefg")},
 }
+
+
+def openspiel_name(game: str, seats: int | None = None, **options: object) -> str:
+    """What to ask `pyspiel.load_game` for."""
+    terms = {OPTIONS.get(name, name): value for name, value in options.items()}
+    if seats is not None and game in ("pig", "kuhn_poker", "leduc_poker"):
+        terms["players"] = seats
+    return f"{OPENSPIEL[game]}({','.join(f'{name}={value}' for name, value in terms.items())})"
 
 
 def openspiel_action(game: str, text: str, seats: int = 2) -> int:

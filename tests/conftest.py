@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import hypothesis
 import pytest
 
 import armillary
 import helpers
+
+# The same examples in every run; --hypothesis-profile=explore looks for new ones.
+hypothesis.settings.register_profile("repeat", deadline=None, max_examples=25, derandomize=True,
+                                     suppress_health_check=list(hypothesis.HealthCheck))
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=500,
+                                     suppress_health_check=list(hypothesis.HealthCheck))
+hypothesis.settings.load_profile("repeat")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,17 +35,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """`case` is every case; `hidden_case` and `open_case` those with and without secrets;
     `chance_case` those with dice or decks; `game_name` every game."""
     kinds = {
-        "case": lambda game: True,
-        "hidden_case": lambda game: game.has_hidden,
-        "open_case": lambda game: not game.has_hidden,
-        "chance_case": lambda game: game.has_chance,
+        "case": lambda case: True,
+        "hidden_case": lambda case: case.game.has_hidden,
+        "open_case": lambda case: not case.game.has_hidden,
+        "chance_case": helpers.meets_chance,
     }
     own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     wanted = set(metafunc.fixturenames) - {name for names in own for name in _split(names)}
     names = _names(metafunc.config)
     for fixture, fits in kinds.items():
         if fixture in wanted:
-            found = [c for c in helpers.cases(names) if fits(c.game)]
+            found = [c for c in helpers.cases(names) if fits(c)]
             metafunc.parametrize(fixture, found, ids=str)
     if "game_name" in wanted:
         metafunc.parametrize("game_name", names)

@@ -87,6 +87,12 @@ def _can_start(case: Case) -> bool:
     return True
 
 
+def meets_chance(case: Case) -> bool:
+    """Whether there are dice or decks. An option may end the game before the first of them."""
+    return case.game.has_chance and (not case.options or any(
+        position.actor == CHANCE for seed in range(3) for position in walk(case.start(), seed)))
+
+
 def register_bounds() -> None:
     """Make the kernel's game known by name: to armillary.game, and to pickle."""
     texts = [(1 | n << 8, f"mark:{n}") for n in range(probe.BOUNDS["moves"])]

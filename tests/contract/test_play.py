@@ -40,12 +40,13 @@ def test_state_begins_with_the_number_of_seats(case: Case):
 def test_every_seat_moves(case: Case):
     """In a few games every seat gets to decide."""
     movers: set[int | None] = set()
-    for seed in range(20):
+    for seed in range(sized(case, 2000)):
         for position in walk(case.start(), seed):
             movers.add(position.actor)
         if movers >= set(range(case.seats)):
             return
-    assert movers >= set(range(case.seats))
+    # An option may end the game before the last seat's turn.
+    assert movers >= set(range(case.seats)) or (case.options and game_length(case) < case.seats)
 
 
 def _illegal_values(case: Case, position, rng: random.Random) -> list[int]:
@@ -190,7 +191,8 @@ def test_seeded_chance_never_waits(chance_case: Case):
 
 
 def test_other_seed_other_game(chance_case: Case):
-    ends = {finish(chance_case.start(seed), 1).to_bytes() for seed in range(30)}
+    seeds = range(sized(chance_case, 1000))
+    ends = {finish(chance_case.start(seed), 1).to_bytes() for seed in seeds}
     assert len(ends) > 1
 
 
@@ -209,7 +211,7 @@ def test_streams_stay_in_step(chance_case: Case):
     the same outcomes are possible (so that a die, not a deck with other cards, is held)."""
     drawn: dict[tuple[int, int, tuple[int, ...]], int] = {}
     compared = 0
-    for play_seed in range(30):
+    for play_seed in range(sized(chance_case, 1000)):
         position = chance_case.start(seed=11)
         rng = random.Random(play_seed)
         _record_draws(chance_case, position.moves, drawn)

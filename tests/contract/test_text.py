@@ -1,5 +1,6 @@
 """The contract of text: a move is one token, and reads back; a board fits a terminal."""
 
+import itertools
 import random
 import string
 
@@ -69,7 +70,8 @@ def test_moves_are_plain_values(case: Case):
     again = case.start().legal_moves
     assert moves == again
     assert len(set(moves) | set(again)) == len(moves)
-    assert sorted(moves[::-1]) == moves
+    assert moves == sorted(moves)
+    assert all(b > a for a, b in itertools.pairwise(moves))
     assert all(m != 3.5 and int(m) == m.value == m.__index__() for m in moves)
 
 

@@ -49,7 +49,10 @@ def run(args: argparse.Namespace) -> int:
     if args.write:
         if args.games:
             raise ArmillaryError("--write stores all games; name none")
-        write_signatures(Path(args.write), found)
+        try:
+            write_signatures(Path(args.write), found)
+        except OSError as problem:
+            raise ArmillaryError(f"--write {args.write}: {problem}") from None
     if differing:
         print(f"armillary bench: {len(differing)} of {len(found)} signatures differ",
               file=sys.stderr)

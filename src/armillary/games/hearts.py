@@ -41,7 +41,8 @@ def points(tricks: list[str]) -> list[int]:
     """The points that each seat took in these tricks, as `Position.to_dict` has them."""
     taken = [0] * 4
     for text in tricks:
-        leader, *cards = text.split()
+        leader, _, names = text.partition(":")
+        cards = names.split(",")
         if len(cards) == 4:
             led = cards[0][1]
             best = max(range(4), key=lambda i: (cards[i][1] == led, RANKS.index(cards[i][0])))
@@ -52,7 +53,7 @@ def points(tricks: list[str]) -> list[int]:
 
 def _hand(text: str) -> str:
     """The cards by suit, high ones first."""
-    cards = text.split()
+    cards = text.split(",")
     hidden = cards.count("?")
     suits = [" ".join([suit, *(c[0] for c in reversed(cards) if c[1:] == suit)]) for suit in SUITS]
     return f"{hidden} cards" if hidden else "  ".join(f"{text:<8}" for text in suits).rstrip()
@@ -69,5 +70,5 @@ def draw(position: Position) -> str:
         sign = ">" if position.actor == seat else " "
         lines.append(f"{sign}p{seat + 1} {taken[seat]:>2}  {_hand(state['hands'][seat])}")
         if state["passed"][seat]:
-            lines.append(f"        passed {state['passed'][seat]}")
-    return "\n".join([*lines, *state["tricks"]])
+            lines.append(f"        passed {state['passed'][seat].replace(',', ' ')}")
+    return "\n".join([*lines, *(trick.replace(",", " ") for trick in state["tricks"])])

@@ -6,6 +6,7 @@ A card is its rank and its suit, 1 or 2.
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from armillary.games import enumerated
@@ -34,6 +35,9 @@ def draw(position: Position) -> str:
     state = position.to_dict()["state"]
     cards = " ".join(f"p{seat}:{card}" for seat, card in enumerate(state["cards"], 1))
     words = {"f": "fold", "c": "call", "r": "raise"}
-    bets = [" ".join(words[b] for b in part) for part in state["bets"]]
-    return (f"cards  {cards or '-'}\npublic {state['public'] or '-'}\n"
-            f"bets   {bets[0] or '-'} | {bets[1] or '-'}")
+    bets = [" ".join(words[b] for b in part) or "-" for part in state["bets"]]
+    lines = [f"cards  {cards or '-'}", f"public {state['public'] or '-'}"]
+    # Eight seats bet so often that the two rounds need more than one line.
+    lines += textwrap.wrap(" | ".join(bets), 100, initial_indent="bets   ",
+                           subsequent_indent=" " * 7)
+    return "\n".join(lines)

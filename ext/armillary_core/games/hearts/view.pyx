@@ -1,12 +1,13 @@
 """Hearts: state <-> dict.
 
     {"direction": "left",                       none, left, across, right; null = not drawn
-     "hands": ["2C KC 5D …", "? ? …", …],       what each seat holds now
-     "passed": ["QS AH KH", "? ? ?", "", ""],   what each seat has given away
-     "tricks": ["p3: 2C 5C KC AC", "p2: 4D"]}   who led, and the cards in order
+     "hands": ["2C,KC,5D,…", "?,?,…", …],       what each seat holds now
+     "passed": ["QS,AH,KH", "?,?,?", "", ""],   what each seat has given away
+     "tricks": ["p3:2C,5C,KC,AC", "p2:4D"]}     who led, and the cards in order
 
-A hand is written card by card, and a card that the viewer cannot see is a `?`. The last
-trick is the open one; it may be left out if it is empty and its leader is plain.
+A hand is written card by card, and a card that the viewer cannot see is a `?`. There are no
+blanks, for a position is one word to the protocol. The last trick is the open one; it may
+be left out if it is empty and its leader is plain.
 """
 
 from libc.stdint cimport uint64_t
@@ -32,7 +33,7 @@ KEYS = ["direction", "hands", "passed", "tricks"]
 # ---- Writing ---------------------------------------------------------------------------
 
 cdef str write_cards(uint64_t cards, bint seen):
-    return " ".join([NAME[c] if seen else "?" for c in NAME if cards >> <int>c & 1])
+    return ",".join([NAME[c] if seen else "?" for c in NAME if cards >> <int>c & 1])
 
 
 def to_dict(bytes state, viewer=None):
@@ -61,12 +62,12 @@ cdef list write_tricks(const State *s):
         if number == 0:
             leader = next(seat for seat in range(SEATS) if s.trick[seat] == 0)
         cards = [s.trick[4 * number + (leader + i) % 4] for i in range(4)]
-        rows.append(f"p{leader + 1}: " + " ".join([NAME[c] for c in cards]))
+        rows.append(f"p{leader + 1}:" + ",".join([NAME[c] for c in cards]))
         best = max(range(4), key=lambda i: (cards[i] >> 4 == cards[0] >> 4, cards[i]))
         leader = (leader + best) % 4
     if s.count < CARDS:
         cards = [s.trick[s.count - begun + (leader + i) % 4] for i in range(begun)]
-        rows.append(" ".join([f"p{leader + 1}:"] + [NAME[c] for c in cards]))
+        rows.append(f"p{leader + 1}:" + ",".join([NAME[c] for c in cards]))
     return rows
 
 
@@ -141,7 +142,7 @@ def read_card(name, path, seen):
 def words(text, path):
     if not isinstance(text, str):
         raise ValueError(f"{path}: {text!r} is not a text of cards")
-    return text.split()
+    return text.split(",") if text else []
 
 
 def refuse_unseen(hands, passed, viewer, giver):
@@ -162,13 +163,12 @@ def read_tricks(texts):
     seen = set()
     for i, text in enumerate(texts):
         path = f"state.tricks[{i}]"
-        leader, *names = words(text, path) or [""]
-        if leader not in ("p1:", "p2:", "p3:", "p4:"):
-            raise ValueError(f"{path}: begins with {leader!r}, not with its leader, p1: .. p4:")
-        cards = [read_card(name, path, seen) for name in names]
+        if not isinstance(text, str) or text[:3] not in ("p1:", "p2:", "p3:", "p4:"):
+            raise ValueError(f"{path}: {text!r} does not begin with its leader, p1: .. p4:")
+        cards = [read_card(name, path, seen) for name in words(text[3:], path)]
         if len(cards) > SEATS or (len(cards) < SEATS and i + 1 < len(texts)):
             raise ValueError(f"{path}: {len(cards)} cards in a trick")
-        tricks.append((int(leader[1]) - 1, cards))
+        tricks.append((int(text[1]) - 1, cards))
     return tricks
 
 

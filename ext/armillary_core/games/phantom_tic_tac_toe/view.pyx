@@ -12,13 +12,13 @@ from itertools import combinations, permutations
 NAMES = [column + row for row in "321" for column in "abc"]
 SIGNS = "xo"
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-STATUS = ("x to move", "o to move", "draw", "x wins", "o wins")
+STATUS = ("x-to-move", "o-to-move", "draw", "x-wins", "o-wins")
 
 
 cdef str _status(const State *s):
     if s.result == PLAYING:
-        return f"{SIGNS[s.turn]} to move"
-    return "draw" if s.result == DRAWN else f"{SIGNS[1 - s.turn]} wins"
+        return f"{SIGNS[s.turn]}-to-move"
+    return "draw" if s.result == DRAWN else f"{SIGNS[1 - s.turn]}-wins"
 
 
 def to_dict(bytes state, viewer=None):
@@ -105,14 +105,14 @@ def _others_marks(own, seat, status):
             found[cell] = turns + seat
         turns += not fails
     count = turns + seat        # if it is the seat's turn, or the other has moved since
-    if status in (f"{other} to move", f"{sign} wins") or (status == "draw" and seat == 0):
+    if status in (f"{other}-to-move", f"{sign}-wins") or (status == "draw" and seat == 0):
         count -= 1
 
     def fits(marks):
         if any(marks.index(cell) >= before for cell, before in found.items()):
             return False
         lines = [k for k in range(len(marks) + 1) if _has_line(marks[:k])]
-        return lines == ([len(marks)] if status == f"{other} wins" else [])
+        return lines == ([len(marks)] if status == f"{other}-wins" else [])
 
     if len(found) <= count <= CELLS:
         for rest in combinations(free, count - len(found)):

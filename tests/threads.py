@@ -1,0 +1,43 @@
+"""Every game played from several threads at once, for the thread sanitizer.
+
+    tests/sanitize.sh thread                     this
+    tests/sanitize.sh thread my_script.py        another script in the same build
+
+Playouts, views and redraws of shared positions: what a search with several threads does to
+the rules. The results must also be those of one thread.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import armillary
+from armillary_core.search.playout import run_playouts
+
+THREADS = 4
+PLIES = 20_000
+
+
+def main() -> None:
+    """Play, compare, and say so."""
+    with ThreadPoolExecutor(THREADS) as pool:
+        for name in armillary.game_names():
+            game = armillary.game(name)
+            start = armillary.new_game(name, game.max_seats, seed=1)
+            plies, _ = run_playouts(start, 10, 1)
+            games = max(2, 10 * PLIES // plies)
+
+            def work(seed: int, start=start, games=games) -> tuple:
+                views = [start.view(seat).key for seat in range(start.seats)]
+                worlds = [start.determinise(seat, seed).key for seat in range(start.seats)]
+                return run_playouts(start, games, seed), views, worlds
+
+            together = list(pool.map(work, range(THREADS)))
+            alone = [work(seed) for seed in range(THREADS)]
+            if together != alone:
+                raise SystemExit(f"{name}: threads disturb each other")
+            print(f"{name}: {THREADS} threads, {games} games each")
+
+
+if __name__ == "__main__":
+    main()
