@@ -1,7 +1,7 @@
 """Does strength grow with the budget, and does each option earn its place?
 
     python benchmarks/prove_strength.py budget                twice and four times the nodes
-    python benchmarks/prove_strength.py options               each option against it switched off
+    python benchmarks/prove_strength.py options               each option against the default
     python benchmarks/prove_strength.py one connect_four --a "nodes=1000 selection=ucb1_tuned" \\
         --b "nodes=1000" --blocks 200
 
@@ -20,17 +20,32 @@ from armillary import Limits
 
 #: game -> (blocks, nodes of the base)
 BUDGET = {"connect_four": (150, 200), "pig": (150, 50), "leduc_poker": (3000, 50),
-          "phantom_tic_tac_toe": (400, 100), "hearts": (60, 50)}
+          "phantom_tic_tac_toe": (400, 100), "hearts": (60, 50),
+          "kuhn_poker": (3000, 30), "tic_tac_toe": (300, 30)}
 
-#: option switched on, the games where it may help
-OPTIONS: list[tuple[str, dict[str, Any], list[str]]] = [
-    ("selection=ucb1_tuned", {"selection": "ucb1_tuned"}, ["connect_four", "pig", "hearts"]),
-    ("selection=puct", {"selection": "puct"}, ["connect_four", "hearts"]),
-    ("policy=mast", {"policy": "mast"}, ["connect_four", "hearts"]),
-    ("history=3", {"history": 3.0}, ["connect_four", "hearts"]),
-    ("grave=50", {"grave": 50}, ["connect_four", "phantom_tic_tac_toe"]),
-    ("solver off", {"solver": False}, ["connect_four", "tic_tac_toe"]),
-    ("fpu=parent", {"fpu": "parent"}, ["connect_four", "hearts"]),
+#: what is tried against the default, and the games where it may matter
+OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
+    ({"selection": "ucb1_tuned"}, ["connect_four", "pig", "phantom_tic_tac_toe", "hearts"]),
+    ({"selection": "puct", "prior": "uniform", "c": 1.5}, ["connect_four", "hearts"]),
+    ({"fpu": "parent"}, ["connect_four", "phantom_tic_tac_toe", "hearts"]),
+    ({"widen_c": 2.0}, ["hearts", "phantom_tic_tac_toe"]),
+    ({"history": 1.0}, ["connect_four", "phantom_tic_tac_toe", "hearts"]),
+    ({"grave": 50}, ["connect_four", "phantom_tic_tac_toe"]),
+    ({"policy": "mast"}, ["connect_four", "phantom_tic_tac_toe", "hearts"]),
+    ({"solver": False}, ["connect_four", "tic_tac_toe"]),
+    ({"balance": 0}, ["pig"]),
+    ({"adapt": False}, ["leduc_poker", "phantom_tic_tac_toe", "connect_four"]),
+    ({"algorithm": "so_ismcts"}, ["kuhn_poker", "leduc_poker", "phantom_tic_tac_toe", "hearts"]),
+    ({"algorithm": "pimc"}, ["kuhn_poker", "leduc_poker", "phantom_tic_tac_toe", "hearts"]),
+    ({"algorithm": "flat"}, ["connect_four", "hearts"]),
+    ({"private": "off"}, ["kuhn_poker", "leduc_poker"]),
+    ({"worlds": 8}, ["leduc_poker", "phantom_tic_tac_toe"]),
+    ({"paranoid": True}, ["hearts"]),
+    ({"expand": 4}, ["connect_four", "hearts"]),
+    ({"root": "halving"}, ["connect_four", "phantom_tic_tac_toe", "hearts"]),
+    ({"reuse": False}, ["connect_four"]),
+    ({"c": 0.4}, ["connect_four", "phantom_tic_tac_toe", "hearts"]),
+    ({"c": 1.2}, ["connect_four", "phantom_tic_tac_toe", "hearts"]),
 ]
 
 
@@ -70,7 +85,8 @@ def main() -> None:
                                     engine_player(Limits(nodes=nodes)), args.blocks or blocks)
                 print(result.line(), flush=True)
     else:
-        for name, options, games in OPTIONS:
+        for options, games in OPTIONS:
+            name = " ".join(f"{key}={value}" for key, value in options.items())
             for game in games:
                 if args.games and game not in args.games:
                     continue

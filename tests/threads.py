@@ -4,7 +4,8 @@
     tests/sanitize.sh thread my_script.py        another script in the same build
 
 Playouts, views and redraws of shared positions: what a search with several threads does to
-the rules. The results must also be those of one thread.
+the rules. The results must also be those of one thread. Then a search with several workers,
+in one shared tree and each in its own, with a limit so small that memory is recycled.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import armillary
+from armillary import Engine, Limits
 from armillary_core.search.playout import run_playouts
 
 THREADS = 4
 PLIES = 20_000
+SEARCHES = [{}, {"parallel": "root"}, {"selection": "ucb1_tuned", "grave": 10, "solver": False}]
 
 
 def main() -> None:
@@ -37,6 +40,10 @@ def main() -> None:
             if together != alone:
                 raise SystemExit(f"{name}: threads disturb each other")
             print(f"{name}: {THREADS} threads, {games} games each")
+            for options in SEARCHES:
+                engine = Engine(threads=THREADS, hash=1, early_stop=False, **options)
+                result = engine.search(start, Limits(nodes=min(4000, games * 40)))
+                print(f"    search {options}: {result.stats.simulations} simulations")
 
 
 if __name__ == "__main__":

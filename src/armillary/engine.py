@@ -147,6 +147,10 @@ class Engine:
             result = self._tree(view, moves, limits, info, begun, position)
         return self._soften(result)
 
+    def tree(self, depth: int = 3) -> str:
+        """The tree of the last search as text: a line an edge, with its visits and mean."""
+        return self._searcher.dump(depth) if self._searcher is not None else ""
+
     # ---- The tree search ---------------------------------------------------------------
 
     def _tree(self, view: Position, moves: list[Move], limits: Limits,

@@ -83,8 +83,8 @@ BY_NAME = {option.name: option for option in OPTIONS}
 
 #: The options that are fields of Params.
 PARAMS = ("paranoid", "solver", "max_depth", "expand", "worlds", "balance", "private", "selection",
-          "c", "adapt", "fpu", "fpu_value", "prior", "widen_c", "widen_power", "history", "grave", "bias",
-          "policy", "epsilon", "cutoff", "mix")
+          "c", "adapt", "fpu", "fpu_value", "prior", "widen_c", "widen_power", "history", "grave",
+          "bias", "policy", "epsilon", "cutoff", "mix")
 
 
 def read(name: str, value: Any) -> Any:

@@ -37,7 +37,7 @@ def test_a_small_limit_holds(game_name: str, threads: int):
 def test_the_answer_stays_sane_at_the_limit():
     """A win in two is still seen after recycling the tree many times over."""
     position = new_game("connect_four")
-    for move in "d d e e".split():
+    for move in ["d", "d", "e", "e"]:
         position.play(move)
     engine = Engine(seed=1, hash=1, early_stop=False, solver=False)
     result = engine.search(position, Limits(nodes=400_000))

@@ -40,7 +40,7 @@ def test_connect_four_tactics(moves: str, wins: str, seed: int):
 
 def test_connect_four_blocks():
     position = new_game("connect_four")
-    for move in "a d b d g d".split():
+    for move in ["a", "d", "b", "d", "g", "d"]:
         position.play(move)
     assert str(search(position, 500).move) == "d"
 
