@@ -52,8 +52,8 @@ def total(found: Mapping[str, str]) -> str:
 
 def write_signatures(path: Path, found: Mapping[str, str]) -> None:
     """Store signatures as TOML."""
-    lines = ["# Seeded random games and a small search of every game, hashed; a commit that changes",
-             "# one says why.",
+    lines = ["# Seeded random games and a small search of every game, hashed; a commit that",
+             "# changes one says why.",
              "# Written by: armillary bench --write tests/signatures.toml", "", "[signatures]"]
     lines += [f'"{case}" = "{value}"' for case, value in sorted(found.items())]
     path.write_text("\n".join(lines) + "\n", "utf-8")

@@ -1,0 +1,62 @@
+"""What a second thread is worth: simulations, and strength at equal wall time.
+
+    python benchmarks/prove_threads.py                speed of both ways, all games
+    python benchmarks/prove_threads.py --match        2 threads against 1, equal time a move
+    python benchmarks/prove_threads.py --match --ways shared-root
+
+Wants two idle cores: a busy machine gives the second thread nothing. `shared` is one tree
+with atomics and virtual loss, `root` a tree for each thread, added up at the root.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from matches import engine_player, play_match
+
+import armillary
+from armillary import Engine, Limits
+from peers import compare
+
+GAMES = {"connect_four": ["shared", "root"], "pig": ["shared", "root"], "tic_tac_toe": ["shared"],
+         "leduc_poker": ["root"], "phantom_tic_tac_toe": ["root"], "hearts": ["root"]}
+WANTED = 1.85
+
+
+def searcher(name: str, **options: object):
+    position = armillary.new_game(name, seed=1)
+    engine = Engine(early_stop=False, solver=False, reuse=False, hash=1024, **options)
+
+    def work(simulations: int) -> float:
+        return engine.search(position, Limits(nodes=simulations)).stats.simulations
+    return work
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--match", action="store_true")
+    parser.add_argument("--ways", choices=["threads", "shared-root"], default="threads",
+                        help="what a match compares")
+    parser.add_argument("--blocks", type=int, default=100)
+    parser.add_argument("--movetime", type=float, default=0.02)
+    parser.add_argument("--rounds", type=int, default=11)
+    args = parser.parse_args()
+    limits = Limits(movetime=args.movetime)
+    for name in args.games or list(GAMES):
+        if args.match:
+            one = {"threads": 1} if args.ways == "threads" else {"threads": 2, "parallel": "root"}
+            result = play_match(f"{name}: 2 threads v {one}", name,
+                                engine_player(limits, threads=2, overhead=0),
+                                engine_player(limits, overhead=0, **one), args.blocks)
+            print(result.line(), flush=True)
+            continue
+        for way in GAMES[name]:
+            result = compare(searcher(name, threads=2, parallel=way), searcher(name), args.rounds,
+                             0.4)
+            print(result.line(f"{name} {way}", WANTED), flush=True)
+
+
+if __name__ == "__main__":
+    main()
