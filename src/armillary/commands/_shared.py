@@ -16,7 +16,8 @@ T = TypeVar("T")
 
 def add_position_arguments(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
     """The arguments that say which game, and from where; `nargs="?"` lets the game be left out."""
-    parser.add_argument("game", metavar="GAME", nargs=nargs, help="name of the game (see: armillary games)")
+    parser.add_argument("game", metavar="GAME", nargs=nargs,
+                        help="name of the game (see: armillary games)")
     parser.add_argument("--seats", type=int, metavar="N", help="number of seats (default: fewest)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                         help="a set-up option of the game; may be given several times")

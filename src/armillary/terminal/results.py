@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from armillary.engine import Line, Result
-from armillary.position import Position
+from armillary.position import CHANCE, Position
 
 MOVE_WIDTH = 24     # of a table in a terminal; longer tokens are cut there, never in a file
 SHORTEST = 12       # characters of variation below which the move column gives way
 
 
+def turn(position: Position) -> str:
+    """Who moves: `p3`, `chance` or `none`."""
+    actor = position.actor
+    return "none" if actor is None else "chance" if actor == CHANCE else f"p{actor + 1}"
+
+
 def heading(position: Position) -> str:
     """Which position this is."""
-    who = "nobody" if position.actor is None else f"p{position.actor + 1}"
     moves = len(position.legal_moves)
-    return (f"{position.game.notation.TITLE}, {position.seats} seats, {who} to move, "
+    return (f"{position.game.notation.TITLE}, {position.seats} seats, {turn(position)} to move, "
             f"{moves} legal move{'s' if moves != 1 else ''}")
 
 
@@ -55,12 +60,15 @@ def _cut(text: str, width: int) -> str:
 
 
 def as_dict(result: Result, position: Position, rows: int | None = None) -> dict[str, Any]:
-    """The same as plain data; moves are tokens, seats are `p1`, shares within 0 .. 1."""
+    """The same as plain data; moves are tokens, seats are `p1`, shares within 0 .. 1.
+
+    It has no key `error`: that is what tells a refusal from a result.
+    """
     stats = result.stats
     return {
-        "turn": "none" if position.actor is None else f"p{position.actor + 1}",
+        "turn": turn(position),
         "move": str(result.move), "visits": result.visits,
-        "shares": _rounded(result.shares), "error": _round(result.error),
+        "shares": _rounded(result.shares), "standard_error": _round(result.error),
         "scores": _rounded(result.scores), "pv": [str(move) for move in result.pv],
         "lines": [_line(line) for line in result.lines[:rows]],
         "spread": _round(result.spread), "proven": result.proven,
@@ -72,7 +80,7 @@ def as_dict(result: Result, position: Position, rows: int | None = None) -> dict
 
 def _line(line: Line) -> dict[str, Any]:
     return {"move": str(line.move), "visits": line.visits, "shares": _rounded(line.shares),
-            "error": _round(line.error), "prior": _round(line.prior),
+            "standard_error": _round(line.error), "prior": _round(line.prior),
             "pv": [str(move) for move in line.pv]}
 
 
