@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import io
 import json
 import queue
 import sys
@@ -38,7 +37,8 @@ class Batch:
         """Read, answer and write; the exit status."""
         with contextlib.ExitStack() as stack:
             lines, total = self.open_source(source, stack)
-            done = resume(out) if out else []
+            done, self.failed = resume(out) if out else ([], 0)
+            self.answered = len(done)
             target = stack.enter_context(open_out(out)) if out else sys.stdout
             steps = self.answers(lines, done)
             left = None if total is None else max(0, total - len(done))
@@ -58,11 +58,11 @@ class Batch:
         if source == "-":
             return sys.stdin.buffer, None
         try:
-            file = stack.enter_context(Path(source).open("rb"))
+            file = stack.enter_context(Path(source).open("rb"))     # noqa: SIM115
+            if not file.seekable():
+                return file, None       # a named pipe
             total = sum(1 for line in file if line.strip())
             file.seek(0)
-        except io.UnsupportedOperation:
-            return file, None           # a named pipe
         except OSError as problem:
             raise ArmillaryError(f"{source}: {problem.strerror}") from None
         return file, total
@@ -137,30 +137,31 @@ class Batch:
 
 # ---- The output file -------------------------------------------------------------------
 
-def resume(out: str) -> list[str]:
-    """The digests of the lines that are finished; a torn last line is cut off."""
+def resume(out: str) -> tuple[list[str], int]:
+    """The digests of the finished lines, and how many are errors; cuts a torn last line off."""
     path = Path(out)
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        return []
+        return [], 0
     except OSError as problem:
         raise ArmillaryError(f"{out}: {problem.strerror}") from None
     whole = data[:data.rfind(b"\n") + 1]
-    marks = []
+    marks, failed = [], 0
     for number, line in enumerate(whole.splitlines(), 1):
         try:
             reply = json.loads(line)
             if reply["line"] != number:
                 raise ValueError
             marks.append(str(reply["digest"]))
+            failed += "error" in reply
         except (ValueError, TypeError, KeyError, RecursionError):
             raise ArmillaryError(f"{out}: line {number} is no reply of a batch; "
                                  f"choose another --out") from None
     if len(whole) < len(data):
         with path.open("r+b") as file:
             file.truncate(len(whole))
-    return marks
+    return marks, failed
 
 
 def open_out(out: str) -> TextIO:

@@ -112,7 +112,7 @@ class Player:
             return self.command(word.removeprefix("/"), rest.strip())
         elif line:
             print(self.say("not_understood", text=line[:80]))
-            near = difflib.get_close_matches(line[:80], [*tokens, *COMMANDS], 3)
+            near = difflib.get_close_matches(line[:80], [*tokens, *COMMANDS], 3, 0.5)
             if near:
                 print(self.say("did_you_mean", words=", ".join(near)))
         return True
@@ -120,8 +120,15 @@ class Player:
     def play(self, token: str) -> None:
         """The person's move."""
         self.session.play(token)
-        self.session.save()
+        self.autosave()
         self.quiet = False
+
+    def autosave(self) -> None:
+        """Save; a disk that is full must not end the game."""
+        try:
+            self.session.save()
+        except ArmillaryError as problem:
+            print(problem)
 
     # ---- The engine --------------------------------------------------------------------
 
@@ -148,7 +155,7 @@ class Player:
             result, _ = think(self.engine(seat, self.session.settings.level),
                               self.position.view(seat), self.limits())
         self.session.play(str(result.move))
-        self.session.save()
+        self.autosave()
         self.quiet = False
 
     @contextlib.contextmanager
@@ -207,7 +214,7 @@ class Player:
         if taken is None:
             print(self.say("nothing_to_undo"))
             return
-        self.session.save()
+        self.autosave()
         for engine in self.engines.values():
             engine.clear()
         print(self.say("undone", move=taken))

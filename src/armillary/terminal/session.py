@@ -7,6 +7,7 @@ neighbour that replaces it, so that a kill at any time leaves the last or the pr
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
@@ -124,7 +125,8 @@ class Session:
                 os.fsync(file.fileno())
             beside.replace(path)
         except OSError as problem:
-            beside.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                beside.unlink()
             raise ArmillaryError(f"cannot save the game: {problem}") from None
 
     @classmethod

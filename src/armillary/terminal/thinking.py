@@ -27,19 +27,22 @@ def think(engine: Engine, position: Position, limits: Limits,
             found.append(engine.search(position, limits, info))
         except BaseException as problem:
             failed.append(problem)
+        finally:
+            done.set()
 
     require_decision(position)
-    worker = threading.Thread(target=work, name="search", daemon=True)
-    worker.start()
+    # An event, because Thread.join takes a thread for ended when a signal interrupts it.
+    done = threading.Event()
+    threading.Thread(target=work, name="search", daemon=True).start()
     interrupted = False
     try:
-        while worker.is_alive():
-            worker.join(POLL)
+        while not done.wait(POLL):
+            pass
     except KeyboardInterrupt:
         interrupted = True
-        while worker.is_alive():        # again and again: the search may only just begin
+        while not done.is_set():        # again and again: the search may only just begin
             engine.stop()
-            worker.join(POLL)
+            done.wait(POLL)
     if failed:
         raise failed[0]
     return found[0], interrupted
