@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -46,6 +47,11 @@ def refused(run: Run) -> Callable[..., str]:
     return call
 
 
+def hear_interrupts() -> None:
+    """In a suite that runs in the background Ctrl-C may be turned off, and is inherited so."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def spawn(environment: dict[str, str], tmp_path: Path) -> Iterator[Spawn]:
     """Run a command in a terminal of so many columns."""
@@ -53,7 +59,8 @@ def spawn(environment: dict[str, str], tmp_path: Path) -> Iterator[Spawn]:
 
     def call(*words: str, columns: int = 80, **more: Any) -> pexpect.spawn[str]:
         child = pexpect.spawn(COMMAND[0], [*COMMAND[1:], *words], env=environment, timeout=60,
-                              dimensions=(30, columns), encoding="utf-8", cwd=str(tmp_path), **more)
+                              dimensions=(30, columns), encoding="utf-8", cwd=str(tmp_path),
+                              preexec_fn=hear_interrupts, **more)
         children.append(child)
         return child
     yield call

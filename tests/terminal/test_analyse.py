@@ -77,11 +77,13 @@ def test_json_is_one_object_a_line(run):
     assert reply["stats"]["simulations"] >= 70
 
 
-def test_json_with_partial_reports(run):
-    out = run("analyse", "connect_four", "--movetime", "800ms", "--report-every", "0.1",
-              "--json").stdout
-    replies = [json.loads(line) for line in out.splitlines()]
-    assert len(replies) >= 2
+def test_json_with_partial_reports(spawn):
+    child = spawn("analyse", "connect_four", "--infinite", "--report-every", "100ms", "--json",
+                  "--multipv", "1", columns=2000)
+    lines = [child.readline() for _ in range(3)]
+    child.sendcontrol("c")
+    lines += [line for line in child.read().removeprefix("^C").splitlines() if line]
+    replies = [json.loads(line) for line in lines]
     assert all(reply["partial"] for reply in replies[:-1])
     assert "partial" not in replies[-1]
     counts = [reply["stats"]["simulations"] for reply in replies]

@@ -41,7 +41,7 @@ def test_replies_come_in_order_whatever_the_workers(run, tmp_path):
     alone = replies(run(*words).stdout)
     assert [reply["line"] for reply in alone] == list(range(1, len(POSITIONS) + 1))
     assert [reply["id"] for reply in alone] == [line.get("id") for line in POSITIONS]
-    assert alone[1]["stats"]["simulations"] == 30
+    assert 30 <= alone[1]["stats"]["simulations"] < 60       # its own limit, not the default
     assert {line["move"] for line in alone[2]["lines"]} == {"a", "g"}
     pig = new_game("pig", 3, 4)
     for move in POSITIONS[3]["moves"].split():

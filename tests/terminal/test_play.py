@@ -90,6 +90,16 @@ def test_junk_on_the_input_is_answered(run, tmp_path, environment):
     assert done.stdout.count(b"is neither a legal move nor a command") == 6
 
 
+@pytest.mark.parametrize("words", [["play", "hearts", *QUICK, "--lang", "ru"],
+                                   ["analyse", "hearts", "--seed", "1", "--nodes", "20"]])
+def test_a_terminal_without_unicode(words, environment, tmp_path):
+    done = subprocess.run([*COMMAND, *words], input=b"hint\nquit\n", capture_output=True,
+                          env={**environment, "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"},
+                          cwd=tmp_path, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii()
+
+
 def test_from_a_position_as_another_seat_in_russian(run, tmp_path):
     (tmp_path / "p.json").write_text('{"game":"tic_tac_toe","state":{"board":["x..","...","..."]}}')
     out = run("play", "tic_tac_toe", "--position", "p.json", "--moves", "b2", "--as", "p1",

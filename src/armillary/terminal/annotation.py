@@ -126,8 +126,8 @@ def decisions(record: Record, engine: Engine, limits: Limits) -> Iterator[Decisi
         view = position.view(seat)
 
         result = _search(engine, view, limits)
-        played = next(line for line in result.lines if str(line.move) == token)
-        if str(result.lines[0].move) != token:
+        played = result.lines[0]
+        if str(played.move) != token:
             # A search looks little at what it thinks bad; give the move that was played as much.
             again = Limits(nodes=limits.nodes, movetime=limits.movetime, searchmoves=(token,))
             played = _search(engine, view, again).lines[0]

@@ -49,8 +49,9 @@ def settle(position: Position, seed: int) -> None:
 def read_start(start: Any) -> tuple[Position, int | None]:
     """The position of a START (`game=pig;players=3;seed=5`, JSON text or object), and its seed.
 
-    >>> read_start("game=pig;players=3;seed=5;opt.winscore=50")
-    (<Position pig, 3 seats, key f48fe8d99db2d1b1>, 5)
+    >>> position, seed = read_start("game=pig;players=3;seed=5;opt.winscore=50")
+    >>> position.seats, position.options["winscore"], position.seed_state, seed
+    (3, 50, None, 5)
     """
     if isinstance(start, str) and not start.lstrip().startswith("{"):
         start = _read_spec(start)

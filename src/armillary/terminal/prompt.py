@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import TextIO
+
+
+def tolerate(stream: TextIO) -> None:
+    """Let signs that the encoding of a stream does not have pass as question marks."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure:
+        reconfigure(errors="replace")
 
 
 class Prompt:
@@ -13,9 +21,8 @@ class Prompt:
         self.words = words
         self.matches: list[str] = []
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        reconfigure = getattr(sys.stdin, "reconfigure", None)
-        if reconfigure:
-            reconfigure(errors="replace")       # a wrong byte is a wrong move, not a crash
+        tolerate(sys.stdin)             # a wrong byte is a wrong move, not a crash
+        tolerate(sys.stdout)
         if self.is_terminal:
             self.set_up_completion()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from armillary.engine import Line, Result
@@ -84,9 +85,9 @@ def _line(line: Line) -> dict[str, Any]:
             "pv": [str(move) for move in line.pv]}
 
 
-def _round(number: float) -> float:
-    return round(number, 5)
+def _round(number: float) -> float | None:
+    return round(number, 5) if math.isfinite(number) else None      # JSON knows no NaN
 
 
-def _rounded(numbers: tuple[float, ...]) -> list[float]:
-    return [round(number, 5) for number in numbers]
+def _rounded(numbers: tuple[float, ...]) -> list[float | None]:
+    return [_round(number) for number in numbers]
