@@ -180,8 +180,15 @@ def test_in_a_terminal(spawn, columns):
 
 def test_a_long_list_of_moves_is_cut_to_the_screen(capsys, tmp_path):
     player = Player(Session({"game": helpers.BOUNDS, "seed": 1}, 0, Settings(), tmp_path / "x"))
+    player.is_terminal = True
     player.show_moves()
-    assert "more: `moves` lists all" in capsys.readouterr().out
+    short = capsys.readouterr().out
+    assert "more: `moves` lists all" in short
+    player.show_moves(whole=True)
+    count = len(player.position.legal_moves)
+    numbers = re.findall(r"(?:^|\s)(\d+) \S", capsys.readouterr().out)
+    assert [int(number) for number in numbers] == list(range(1, count + 1))
+    assert short.count("\n") < 40 < count
 
 
 def test_killed_at_the_prompt_and_resumed(spawn, run):

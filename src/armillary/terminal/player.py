@@ -280,7 +280,7 @@ class Player:
         print(f"\n{self.position.view(self.session.human)}\n")
 
     def show_moves(self, text: str = "", whole: bool = False) -> None:
-        """The legal moves with their numbers, in columns; as many as fit, or all."""
+        """The legal moves with their numbers, in columns; all, or about half a screen."""
         named = getattr(self.position.game.notation, "move_name", None)
         entries = []
         for number, move in enumerate(self.position.legal_moves, 1):
@@ -292,8 +292,9 @@ class Player:
             return
         column = max(map(len, entries)) + 2
         across = max(1, self.width() // column)
-        lines = shutil.get_terminal_size().lines
-        fits = len(entries) if whole else across * max(4, lines // 2)
+        fits = across * max(4, shutil.get_terminal_size().lines // 2)
+        if whole or not self.is_terminal or len(entries) <= fits + 2 * across:
+            fits = len(entries)
         for first in range(0, min(len(entries), fits), across):
             row = entries[first:min(first + across, fits)]
             print("".join(f"{entry:{column}}" for entry in row).rstrip())
