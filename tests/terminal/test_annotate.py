@@ -51,7 +51,7 @@ def test_the_blunder_is_found_with_what_was_better(tmp_path):
     assert worst.loss > 2 * worst.error
     assert any(turn.before.ply == 5 for turn in found.turns())
     page = report(found, "1500 simulations each")
-    assert re.search(r"p2, the engine gave away \d+\.\d % by <code>b</code>; "
+    assert re.search(r"p2, the engine gave away \d+\.\d\s% by <code>b</code>; "
                      r"better was <code>d</code>", page)
 
 

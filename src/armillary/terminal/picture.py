@@ -44,7 +44,7 @@ def picture(found: Annotation) -> str:
         middle = x(turn.before.ply)
         parts.append(f'<a href="#turn{number}"><line class="turn" x1="{middle}" x2="{middle}" '
                      f'y1="{TOP}" y2="{HEIGHT - BOTTOM}"/><text class="turn" x="{middle + 3}" '
-                     f'y="{TOP + 10}">{number}</text></a>')
+                     f'y="{TOP + (10, 22)[number % 2]}">{number}</text></a>')
     for seat, line in enumerate(lines):
         points = " ".join(f"{x(point.ply)},{y(point.share)}" for point in line)
         colour, dash = COLOURS[seat % 8], DASHES[seat % 8]

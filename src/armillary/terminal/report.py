@@ -47,7 +47,7 @@ def report(found: Annotation, effort: str) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
 
 
 def _basis(found: Annotation) -> str:
