@@ -177,3 +177,13 @@ def test_progress_in_a_terminal(spawn, tmp_path, columns):
     child.expect(r"analyse.*\d+%")
     assert end(child) == 0
     assert (tmp_path / "out.jsonl").read_text().count("\n") == len(POSITIONS) * 3
+
+
+def test_interrupted_it_ends_at_once(spawn, tmp_path):
+    source = write(tmp_path / "in.jsonl", [{"game": "pig", "nodes": 9},
+                                           {"game": "pig", "movetime": 600}])
+    child = spawn("analyse", "--batch", source, "--workers", "2")
+    child.expect('"line": 1')
+    child.sendcontrol("c")
+    assert end(child) == 130
+    assert "Traceback" not in child.before

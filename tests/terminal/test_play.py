@@ -100,6 +100,15 @@ def test_a_terminal_without_unicode(words, environment, tmp_path):
     assert done.stdout.isascii()
 
 
+@pytest.mark.parametrize("words", ["play pig", "analyse --serve", "analyse --batch -",
+                                   "analyse pig --nodes 4"])
+@pytest.mark.parametrize("closed", ["<&-", "<&- >&-"])
+def test_closed_streams_are_the_end_of_input(words, closed, environment, tmp_path):
+    done = subprocess.run(["sh", "-c", f'"$0" -m armillary {words} {closed}', COMMAND[0]],
+                          capture_output=True, env=environment, cwd=tmp_path, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_from_a_position_as_another_seat_in_russian(run, tmp_path):
     (tmp_path / "p.json").write_text('{"game":"tic_tac_toe","state":{"board":["x..","...","..."]}}')
     out = run("play", "tic_tac_toe", "--position", "p.json", "--moves", "b2", "--as", "p1",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from terminal.driver import COMMAND
+from terminal.driver import COMMAND, end
 from terminal.test_batch import BAD
 
 
@@ -215,3 +215,12 @@ def test_a_good_answer_depends_on_the_query_alone(serve):
     for reply in (first, third):
         del reply["stats"]["seconds"], reply["id"]
     assert first == third
+
+
+def test_interrupted_it_ends_at_once(spawn):
+    child = spawn("analyse", "--serve", columns=2000)
+    child.sendline(json.dumps({**FOREVER, "id": 1, "report_every": 0.1}))
+    child.expect('"partial": true')
+    child.sendcontrol("c")
+    assert end(child) == 130
+    assert "Traceback" not in child.before

@@ -8,7 +8,7 @@ import json
 import queue
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TextIO
@@ -40,7 +40,7 @@ class Batch:
             done, self.failed = resume(out) if out else ([], 0)
             self.answered = len(done)
             target = stack.enter_context(open_out(out)) if out else sys.stdout
-            steps = self.answers(lines, done)
+            steps = stack.enter_context(contextlib.closing(self.answers(lines, done)))
             left = None if total is None else max(0, total - len(done))
             for reply in progress(steps, "analyse", left):
                 target.write(json.dumps(reply, ensure_ascii=False) + "\n")
@@ -69,7 +69,8 @@ class Batch:
 
     # ---- Answering ---------------------------------------------------------------------
 
-    def answers(self, lines: Iterable[bytes], done: list[str]) -> Iterator[dict[str, Any]]:
+    def answers(self, lines: Iterable[bytes], done: list[str]
+                ) -> Generator[dict[str, Any], None, None]:
         """The replies in the order of the lines, without those that are done already."""
         waiting: queue.Queue[Future[dict[str, Any]] | BaseException | None] = queue.Queue(
             maxsize=2 * self.workers)

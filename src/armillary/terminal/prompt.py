@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from typing import TextIO
+
+
+def open_streams() -> None:
+    """Where standard input or output is closed, put an empty one in its place."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")             # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")      # noqa: SIM115
 
 
 def tolerate(stream: TextIO) -> None:
