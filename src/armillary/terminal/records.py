@@ -100,8 +100,9 @@ def _played(name: str, game: dict[str, Any]) -> Record:
         if not len(shares) == len(scores) == position.seats:
             raise ArmillaryError(f"shares and scores are not those of {position.seats} seats")
         outcome = Outcome(shares, scores)
+    end = str(game.get("end") or game.get("termination") or "")
     return _record(f"{name}, game {game['id']}", position, seed, tokens, names, outcome,
-                   str(game.get("end") or game.get("termination") or ""))
+                   "" if end == "normal" else end)
 
 
 def _record(name: str, start: Position, seed: int | None, tokens: str | list[str],
