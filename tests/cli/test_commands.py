@@ -143,7 +143,7 @@ def test_bench_write_and_check(run, tmp_path: Path):
     done = run("bench", "pig", "--check", str(path))
     assert done.status == 1
     assert "was 0000000000000000" in done.out
-    assert "1 of 2 signatures differ" in done.err
+    assert "1 of 4 signatures differ" in done.err
     path.write_text("[other]")
     assert run("bench", "pig", "--check", str(path)).status == 2
     assert "--write" in run("bench", "--write", str(tmp_path / "no" / "such.toml")).err

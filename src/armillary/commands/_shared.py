@@ -14,9 +14,10 @@ from armillary_core.kernel.errors import ArmillaryError
 T = TypeVar("T")
 
 
-def add_position_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say which game, and from where."""
-    parser.add_argument("game", metavar="GAME", help="name of the game (see: armillary games)")
+def add_position_arguments(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
+    """The arguments that say which game, and from where; `nargs="?"` lets the game be left out."""
+    parser.add_argument("game", metavar="GAME", nargs=nargs,
+                        help="name of the game (see: armillary games)")
     parser.add_argument("--seats", type=int, metavar="N", help="number of seats (default: fewest)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                         help="a set-up option of the game; may be given several times")
@@ -71,7 +72,7 @@ def whole(low: int, high: int) -> Any:
     return read
 
 
-def progress(steps: Iterable[T], title: str, total: int) -> Iterator[T]:
+def progress(steps: Iterable[T], title: str, total: int | None) -> Iterator[T]:
     """Walk through `steps` behind a progress bar, if somebody is watching (stderr)."""
     if not sys.stderr.isatty():
         yield from steps

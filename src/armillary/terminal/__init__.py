@@ -1,0 +1,1 @@
+"""What people and tools do with the engine at a terminal: play, analyse, annotate."""
