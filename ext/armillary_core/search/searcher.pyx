@@ -39,6 +39,8 @@ cdef enum:
     MAX_THREADS = 64
     SAMPLES = 64                # worlds looked at to see whether hands take few values
     FEW = 24
+    ON = 1                      # Searcher.private
+    AUTO = 2
 
 
 cdef struct Control:            # shared by the workers of one run
@@ -66,12 +68,14 @@ cdef class Searcher:
     cdef move_t moves[MAX_MOVES]
     cdef uint32_t count
     cdef bint hidden
+    cdef uint8_t private        # as asked for; params holds what it means at this root
     cdef readonly bint settled  # the choice cannot change any more, or is proven
 
     def __cinit__(self, dict options, size_t megabytes, int threads, bint root_parallel):
         cdef int i
         cdef bint extra
         _fill(&self.params, options)
+        self.private = self.params.private
         self.threads = threads
         self.trees = threads if root_parallel else 1
         extra = self.params.selection != UCB1 or self.params.grave > 0
@@ -121,10 +125,8 @@ cdef class Searcher:
         self.settled = False
         memset(&self.control, 0, sizeof(Control))
         self.control.begun = clock_now()
-        if self.params.multi and not self.hidden:
-            self.params.multi = 0
-        if self.params.multi and self.params.private == 2:
-            self.params.private = self.few_hands()
+        self.params.private = self.private == ON or (
+            self.private == AUTO and self.params.multi and self.few_hands())
         for i in range(self.threads):
             self.prepare(self.workers[i], i, view, rng_fold(
                 seed + <uint64_t>0x9e3779b97f4a7c15 * (i + 1), <uint64_t>0xd6e8feb86659fd93))
@@ -170,6 +172,7 @@ cdef class Searcher:
         """Whether what others hold takes so few values that their trees can tell them apart."""
         cdef Rng rng = rng_seed(1)
         cdef Position view = self.root
+        cdef Position world
         cdef uint8_t other
         for other in range(view.seats):
             if other == self.seat:
@@ -177,10 +180,10 @@ cdef class Searcher:
             keys = set()
             for _ in range(SAMPLES):
                 world = view.blank_copy()
-                ops_determinise(view.ops, (<Position>world).state, self.seat, &rng)
-                keys.add(ops_observe(view.ops, (<Position>world).state, other))
-            if len(keys) > FEW:
-                return False
+                ops_determinise(view.ops, world.state, self.seat, &rng)
+                keys.add(ops_observe(view.ops, world.state, other))
+                if len(keys) > FEW:
+                    return False
         return True
 
     cdef int plant(self, int i) except -1:
