@@ -22,6 +22,7 @@ from armillary import options as option_table
 from armillary.clock import time_for
 from armillary.position import Position
 from armillary_core.kernel.errors import ArmillaryError
+from armillary_core.kernel.game import Game
 from armillary_core.kernel.position import Move
 from armillary_core.search.baselines import greedy_values
 from armillary_core.search.searcher import Searcher
@@ -100,6 +101,7 @@ class Engine:
 
     def __init__(self, **options: Any) -> None:
         self.options: dict[str, Any] = {o.name: o.default for o in self.OPTIONS}
+        self._chosen: set[str] = set()      # options that the caller has set
         self._stopped = False
         self._searcher: Searcher | None = None
         self._made_for: tuple[Any, ...] = ()
@@ -110,6 +112,14 @@ class Engine:
         """Change options; ArmillaryError names a bad one and changes nothing."""
         self.options.update({name: option_table.read(name, value)
                              for name, value in options.items()})
+        self._chosen.update(options)
+
+    def options_for(self, game: Game) -> dict[str, Any]:
+        """The options as a search of this game uses them: where the caller has not chosen,
+        those that the game's module recommends (`SEARCH`)."""
+        advice = getattr(game.notation, "SEARCH", {})
+        return self.options | {name: option_table.read(name, value)
+                               for name, value in advice.items() if name not in self._chosen}
 
     def clear(self) -> None:
         """Forget everything learned: a new game begins."""
@@ -176,8 +186,9 @@ class Engine:
 
     def _prepare(self, view: Position, limits: Limits, algorithm: str | None) -> Searcher:
         """A searcher for these options: the last one, if they have not changed."""
-        params = option_table.pack(self.options)
-        name = algorithm or self.options["algorithm"]
+        options = self.options_for(view.game)
+        params = option_table.pack(options)
+        name = algorithm or options["algorithm"]
         hidden = view.game.has_hidden and name != "uct"
         if name == "auto":
             name = "mo_ismcts" if hidden else "uct"

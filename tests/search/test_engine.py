@@ -183,3 +183,17 @@ def test_forced_moves_are_quick():
     if not position.is_over:
         assert len(position.legal_moves) == 1
         assert search(position, 100_000).stats.simulations <= 1000
+
+
+def test_a_game_may_recommend_options(monkeypatch):
+    """A game's SEARCH holds where the caller has chosen nothing, and only there."""
+    game = armillary.game("template")
+    monkeypatch.setattr(game.notation, "SEARCH", {"cutoff": 3, "c": 0.5}, raising=False)
+    engine = Engine(c=0.9)
+    assert engine.options_for(game)["cutoff"] == 3
+    assert engine.options_for(game)["c"] == 0.9
+    assert engine.options["cutoff"] == -1
+    position = new_game("template", seed=1)
+    advised = essence(search(position, 200, c=0.9))
+    assert advised == essence(search(position, 200, c=0.9, cutoff=3))
+    assert advised != essence(search(position, 200, c=0.9, cutoff=-1))

@@ -7,6 +7,7 @@ A game is a folder `armillary_core/games/<name>/` with compiled rules, and a mod
     move_text(value) -> str   a move as a token without blanks; chance begins with "~"
     parse_move(text) -> int   the inverse; ValueError or KeyError for what is no move
     draw(position) -> str     the board as text
+    SEARCH                    optional: engine options that play this game best, by name
 """
 
 from __future__ import annotations
