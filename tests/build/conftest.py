@@ -1,9 +1,15 @@
-"""One copy of the tree and two virtual environments, made once for all tests of this folder."""
+"""One copy of the tree and a few virtual environments, made once for all tests of this folder.
+
+A full build takes most of a minute, so there are two: one in the tree, whose tools stay where
+they are (`--no-build-isolation`) and which all installs share, and one from the sdist in pip's
+own isolation.
+"""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -36,8 +42,11 @@ def tree(workshop: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def maker(workshop: Path) -> Venv:
-    """Where packages are built."""
-    return Venv(workshop / "maker")
+    """Where packages are built: an environment with the tools that pyproject.toml asks for."""
+    venv = Venv(workshop / "maker")
+    needs = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    venv.pip("install", *needs, "build", cwd=workshop)
+    return venv
 
 
 @pytest.fixture(scope="session")
@@ -48,21 +57,22 @@ def user(workshop: Path) -> Venv:
 
 @pytest.fixture(scope="session")
 def installed(tree: Path, maker: Venv) -> str:
-    """`pip install .` into an empty environment; what it said."""
-    return maker.pip("install", "-v", ".", cwd=tree)
+    """`pip install .`; what it said."""
+    return maker.pip("install", "--no-build-isolation", "-v", ".", cwd=tree)
 
 
 @pytest.fixture(scope="session")
 def wheel(tree: Path, workshop: Path, maker: Venv, installed: str) -> Path:
-    """The wheel of the tree; the second build of one interpreter has little left to do."""
-    maker.pip("wheel", "--no-deps", "-w", workshop / "wheels", ".", cwd=tree)
+    """The wheel of the tree."""
+    maker.pip("wheel", "--no-build-isolation", "--no-deps", "-w", workshop / "wheels", ".",
+              cwd=tree)
     return next((workshop / "wheels").glob("armillary-*.whl"))
 
 
 @pytest.fixture(scope="session")
 def sdist(tree: Path, workshop: Path, maker: Venv, installed: str) -> Path:
-    maker.pip("install", "build", cwd=tree)
-    maker.run(maker.python, "-m", "build", "--sdist", "-o", workshop / "sdist", cwd=tree)
+    maker.run(maker.python, "-m", "build", "--no-isolation", "--sdist", "-o", workshop / "sdist",
+              cwd=tree)
     return next((workshop / "sdist").glob("armillary-*.tar.gz"))
 
 
@@ -70,5 +80,5 @@ def sdist(tree: Path, workshop: Path, maker: Venv, installed: str) -> Path:
 def editable(tree: Path, maker: Venv, installed: str) -> Venv:
     """The development install, made twice in a row."""
     for _ in range(2):
-        maker.pip("install", "-e", ".[dev]", cwd=tree)
+        maker.pip("install", "--no-build-isolation", "-e", ".[dev]", cwd=tree)
     return maker

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import names_of, shell_blocks
+from build_tools import Venv, names_of, shell_blocks
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -66,6 +66,18 @@ def test_sdist_to_wheel(sdist: Path, wheel: Path, tree: Path, maker, workshop: P
     assert wheel_names(again) == wheel_names(wheel)
 
 
+def test_editable_install_twice_in_isolation(installed: str, tree: Path, workshop: Path):
+    """pip's tools are gone by the second time: everything that names them is passed anew.
+    The kernel alone is enough to see that."""
+    visitor = Venv(workshop / "visitor")
+    only = {"ARMILLARY_CMAKE_ARGS": "-DARMILLARY_ONLY=kernel"}
+    for _ in range(2):
+        visitor.pip("install", "--no-deps", "-e", ".", cwd=tree, **only)
+    where = visitor.run(visitor.python, "-c", "import armillary_core.kernel.position as p;"
+                        "print(p.__file__)", cwd=workshop)
+    assert Path(where.strip()).resolve().is_relative_to(tree.resolve())
+
+
 def test_editable_install(editable, tree: Path, workshop: Path):
     """Twice in a row; a change in Python needs no build."""
     where = editable.run(editable.python, "-c", "import armillary, armillary_core.kernel.game as g;"
@@ -86,7 +98,8 @@ def test_in_place_binaries_stay_out_of_the_wheel(editable, tree: Path, workshop:
     stale = tree / "ext" / "armillary_core" / "kernel" / "stale.so"
     stale.write_bytes(b"old")
     try:
-        editable.pip("wheel", "--no-deps", "-w", workshop / "clean", ".", cwd=tree)
+        editable.pip("wheel", "--no-build-isolation", "--no-deps", "-w", workshop / "clean", ".",
+                     cwd=tree)
     finally:
         stale.unlink()
     again = next((workshop / "clean").glob("armillary-*.whl"))
