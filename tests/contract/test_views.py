@@ -17,6 +17,8 @@ TELLS_MORE = {
     "phantom_tic_tac_toe": lambda before, after: True,
 }
 
+TELLS_ALL = {"template", "bounds"}
+
 
 def follow(truth: Position, seat: int, view: Position, move) -> Position:
     """Play `move` on the truth, and what the seat saw of it on the view; the view after it."""
@@ -35,8 +37,9 @@ def follow(truth: Position, seat: int, view: Position, move) -> Position:
         return view
     # Another world that fits the move: the seat must have learned which one it is not.
     assert view.observe(seat) != truth.observe(seat)
-    tells = TELLS_MORE.get(truth.game.name)
-    assert tells and tells(before, truth), f"{token} does not lead to the view of the truth"
+    name = truth.game.name
+    may = TELLS_MORE[name](before, truth) if name in TELLS_MORE else name not in TELLS_ALL
+    assert may, f"{token} does not lead to the view of the truth"
     return wanted
 
 
@@ -76,7 +79,7 @@ def test_a_view_never_holds_what_it_was_not_shown(hidden_case: Case):
             seen = truth.seen_moves(seat)[-1]
             view.play(seen)
             assert view.moves == view.seen_moves(seat) == [seen]
-            if hidden_case.name in TELLS_MORE:
+            if hidden_case.name not in TELLS_ALL:
                 continue
             told.play(move)
             assert told.to_bytes() == view.to_bytes()
@@ -107,7 +110,7 @@ def test_a_view_refuses_what_cannot_be(hidden_case: Case):
 
 def test_a_view_knows_one_seat_only(hidden_case: Case):
     view = hidden_case.start().view(0)
-    with pytest.raises(ArmillaryError, match="view of seat 0" if hidden_case.seats > 1 else "seats here"):
+    with pytest.raises(ArmillaryError, match="view of seat 0|the seats here are 0 .. 0"):
         view.seen_moves(1)
 
 
