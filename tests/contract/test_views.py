@@ -96,7 +96,7 @@ def test_a_view_plays_its_own_world_to_the_end(hidden_case: Case):
 
 
 def test_a_view_refuses_what_cannot_be(hidden_case: Case):
-    for position in positions(hidden_case)[:8]:
+    for position in positions(hidden_case)[:3]:
         view = position.view(0)
         before = view.to_bytes()
         for token in ("0000", "~nothing", "?!"):
@@ -110,7 +110,7 @@ def test_a_view_refuses_what_cannot_be(hidden_case: Case):
 
 def test_a_view_knows_one_seat_only(hidden_case: Case):
     view = hidden_case.start().view(0)
-    with pytest.raises(ArmillaryError, match="view of seat 0|the seats here are 0 .. 0"):
+    with pytest.raises(ArmillaryError, match=r"view of seat 0|the seats here are 0 .. 0"):
         view.seen_moves(1)
 
 
