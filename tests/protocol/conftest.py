@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
+from wire import COMMAND, environment
 
 from armillary.protocol.pipe import Pipe
 from armillary.protocol.session import Session
-
-COMMAND = (sys.executable, "-m", "armillary")
-ROOT = Path(__file__).parents[2]
-
-
-def environment() -> dict[str, str]:
-    """The engine is the code under test, installed or not."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-
 
 @pytest.fixture()
 def launch() -> Iterator[Callable[..., Pipe]]:

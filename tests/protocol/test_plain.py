@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 
 import pytest
+from wire import COMMAND, environment
 
 from armillary import new_game
 
@@ -166,22 +168,22 @@ def test_quit_and_end_of_input_end_the_program(launch, before, how):
     assert engine.end() == 0
 
 
-@pytest.mark.parametrize("line", ["ugi", "go infinite", "go movetime 50"])
-def test_a_broken_pipe_ends_the_program(launch, line):
-    engine = launch()
-    engine.sync()
-    engine.process.stdout.close()
-    engine.send(line, *["isready"] * 3)
-    assert engine.end() == 0
-
-
-def test_both_pipes_closed_at_once(launch):
-    engine = launch()
-    engine.send("go infinite")
-    engine.sync()
-    engine.process.stdout.close()
-    engine.process.stdin.close()
-    assert engine.end() == 0
+@pytest.mark.parametrize("closed", ["stdout", "both"])
+@pytest.mark.parametrize("lines", [
+    b"ugi\n", b"go infinite\n", b"go movetime 50\n", b"go infinite\nisready\nstop\n"])
+def test_a_broken_pipe_ends_the_program(closed, lines):
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, bufsize=0, env=environment()) as process:
+        process.stdin.write(b"isready\n")
+        assert process.stdout.read(8) == b"readyok\n"
+        process.stdin.write(lines)
+        process.stdout.close()
+        if closed == "both":
+            process.stdin.close()
+        else:
+            process.stdin.write(b"isready\n" * 3)
+        assert process.wait(30) == 0
+        assert process.stderr.read() == b""
 
 
 def test_every_line_is_flushed(launch):
@@ -257,8 +259,6 @@ def test_starting_the_engine_imports_nothing_heavy():
             "main([])\n"
             "print([m for m in ('numpy', 'rich', 'asyncio', 'argparse', 'subprocess', 'socket')"
             " if m in sys.modules], file=sys.stderr)")
-    from conftest import environment
-    import sys
     done = subprocess.run([sys.executable, "-c", code], input=b"ugi\nquit\n", timeout=60,
                           capture_output=True, env=environment(), check=True)
     assert done.stderr.decode().strip() == "[]"

@@ -111,6 +111,8 @@ class Pipe:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        for thread in self._threads:
+            thread.join(self.patience)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             with suppress(OSError):
                 stream.close()
