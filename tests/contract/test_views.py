@@ -95,6 +95,22 @@ def test_a_view_plays_its_own_world_to_the_end(hidden_case: Case):
             view.check()
 
 
+def test_the_worlds_of_a_view_are_whole(hidden_case: Case):
+    """They are those of the truth, and play on by what they hold, not by what was seen."""
+    for position in positions(hidden_case):
+        for seat in range(position.seats):
+            view = position.view(seat)
+            for seed in range(3):
+                world, twin = view.determinise(seat, seed), position.determinise(seat, seed)
+                assert world == twin
+                assert world.view_of is None
+                if not world.is_over:
+                    move = choose(world, random.Random(seed))
+                    world.play(move)
+                    twin.play(move)
+                    assert world.to_bytes() == twin.to_bytes()
+
+
 def test_a_view_refuses_what_cannot_be(hidden_case: Case):
     for position in positions(hidden_case)[:3]:
         view = position.view(0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from wire import COMMAND, environment
 
 from armillary.protocol.pipe import Pipe
-from armillary.protocol.session import Session
+from wire import COMMAND, Talk, environment
 
-@pytest.fixture()
+
+@pytest.fixture
 def launch() -> Iterator[Callable[..., Pipe]]:
     """Starts engines; ends them all. None may ever complain on stderr."""
     running: list[Pipe] = []
@@ -26,7 +26,7 @@ def launch() -> Iterator[Callable[..., Pipe]]:
         assert pipe.stderr == ""
 
 
-@pytest.fixture()
+@pytest.fixture
 def engine(launch: Callable[..., Pipe]) -> Pipe:
     """One engine, greeted."""
     pipe = launch()
@@ -35,25 +35,6 @@ def engine(launch: Callable[..., Pipe]) -> Pipe:
     return pipe
 
 
-class Talk:
-    """A session in this process; a search ends before `say` returns."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-        self.session = Session(self.said.append, lambda work: work())
-
-    def say(self, *lines: str | bytes) -> list[str]:
-        """Send lines; what was answered."""
-        self.said.clear()
-        for line in lines:
-            self.session.handle(line if isinstance(line, bytes) else line.encode())
-        return list(self.said)
-
-    def ask(self, what: str) -> str:
-        """The answer to a query."""
-        return self.say(f"query {what}")[-1].removeprefix("response").removeprefix(" ")
-
-
-@pytest.fixture()
+@pytest.fixture
 def talk() -> Talk:
     return Talk()

@@ -144,8 +144,8 @@ def test_a_view_takes_cards_that_its_world_did_not_hold(talk):
 
 # ---- Folding ---------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("teams", "first"), [("1/234", {0}), ("13/24", {0, 2}), ("234/1", {1, 2, 3}),
-                                              ("42/31", {1, 3})])
+@pytest.mark.parametrize(("teams", "first"), [
+    ("1/234", {0}), ("13/24", {0, 2}), ("234/1", {1, 2, 3}), ("42/31", {1, 3})])
 def test_folding(talk, teams, first):
     start = f"game=hearts;seed=2;teams={teams}"
     position = new_game("hearts", 4, seed=2)

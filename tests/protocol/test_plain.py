@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from wire import COMMAND, environment
 
 from armillary import new_game
+from wire import COMMAND, environment
 
 # ---- Greeting, isready, options ------------------------------------------------------------
 

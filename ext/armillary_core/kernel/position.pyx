@@ -427,11 +427,15 @@ cdef class Position:
         return 0
 
     def determinise(self, seat, seed):
-        """A world that the seat holds possible, drawn at random from the seed: a copy."""
+        """A world that the seat holds possible, drawn at random from the seed: a copy.
+
+        Also of a view, whose worlds are whole: they play by what they hold.
+        """
         cdef uint8_t who = self.seat_number(seat)
         cdef Rng rng = rng_seed(_whole(seed, "seed") & 0xffffffffffffffff)
         cdef Position other = self.blank_copy()
         ops_determinise(self.ops, other.state, who, &rng)
+        other.viewer = -1
         other.origin = other.to_bytes()
         return other
 
