@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import signal
 import subprocess
 import sys
 
@@ -269,3 +272,36 @@ def test_settings_on_the_command_line(launch):
     assert engine.ask("query legal").startswith("a3 ")
     engine.send("go nodes 50")
     assert len([line for line in engine.until("bestmove") if " multipv " in line]) == 2
+
+
+def test_somebody_at_a_terminal_gets_a_hint():
+    terminal, screen = pty.openpty()
+    with subprocess.Popen(COMMAND, stdin=screen, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env=environment()) as process:
+        os.write(terminal, b"isready\nquit\n")
+        assert process.stdout.read() == b"readyok\n"
+        hint = process.stderr.read().decode()
+        assert process.wait(30) == 0
+    os.close(terminal)
+    os.close(screen)
+    assert len(hint.splitlines()) == 1
+    assert "UGI" in hint
+
+
+def test_interrupt_ends_it_quietly():
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, bufsize=0, env=environment()) as process:
+        process.stdin.write(b"go infinite\nisready\n")
+        while b"readyok" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert process.stderr.read() == b""
+
+
+def test_help_and_unknown_commands_still_work():
+    for words, status in ((["--help"], 0), (["ugi", "--help"], 0), (["xyzzy"], 2)):
+        done = subprocess.run([*COMMAND, *words], stdin=subprocess.DEVNULL, timeout=60,
+                              capture_output=True, text=True, env=environment(), check=False)
+        assert done.returncode == status
+        assert "usage: armillary" in done.stdout + done.stderr
