@@ -5,7 +5,7 @@ import random
 import pytest
 
 from armillary import CHANCE, ArmillaryError, IllegalMove, Position
-from helpers import Case, choose, finish, positions, sized
+from helpers import Case, choose, describe, finish, positions, sized
 
 #: Where a seat learns more than the move shows: the cards that are passed to it and who holds
 #: the two of clubs, the cards on the table at the end, whether a cell was free. Elsewhere the
@@ -109,6 +109,30 @@ def test_the_worlds_of_a_view_are_whole(hidden_case: Case):
                     world.play(move)
                     twin.play(move)
                     assert world.to_bytes() == twin.to_bytes()
+
+
+def test_what_a_seat_has_seen(case: Case):
+    """The view, with the moves that the seat noticed; the same for all that it cannot tell
+    apart, and nothing of the seed."""
+    rng = random.Random(5)
+    for seed in range(2):
+        truth = case.start(seed)
+        while not truth.is_over and rng.random() < 0.9:
+            truth.play(choose(truth, rng))
+        for seat in range(truth.seats):
+            seen = truth.seen_by(seat)
+            assert seen == truth.view(seat)
+            assert seen.seed_state is None
+            noticed = iter(truth.seen_moves(seat))
+            assert all(move in noticed for move in seen.moves), "in order"
+            assert describe(seen.seen_by(seat)) == describe(seen)
+            if not case.game.has_hidden:
+                assert seen.moves == truth.moves
+            fresh = case.start().view(seat)
+            follows = case.name in TELLS_ALL or not case.game.has_hidden
+            for move in seen.moves if follows else []:
+                fresh.play(move)
+            assert not follows or fresh == seen
 
 
 def test_a_view_refuses_what_cannot_be(hidden_case: Case):

@@ -214,7 +214,7 @@ class Session:
         if position.view_of not in (None, actor):
             raise Problem("bad_position", f"p{actor + 1} is to move, but this is what "
                                           f"p{(position.view_of or 0) + 1} knows")
-        return position.view(actor)
+        return position.seen_by(actor)
 
     def _drop_illegal(self, position: Position, go: Go) -> None:
         if go.searchmoves:
@@ -234,18 +234,17 @@ class Session:
             return Limits(infinite=True, searchmoves=moves)
         nodes, depth = numbers.get("nodes"), numbers.get("depth")
         if self.options["Deterministic"]:       # time would decide otherwise each time
-            return Limits(nodes=nodes and max(1, nodes), depth=depth, searchmoves=moves)
-        overhead = self.options["MoveOverhead"]
+            return Limits(nodes=nodes or None, depth=depth or None, searchmoves=moves)
         movetime = numbers.get("movetime")
         clock, increment = {}, {}
         for seat in range(job.position.seats):
             if f"p{seat + 1}time" in numbers:
-                clock[seat] = max(1, numbers[f"p{seat + 1}time"] - overhead) / 1000
+                clock[seat] = max(1, numbers[f"p{seat + 1}time"]) / 1000
             if f"p{seat + 1}inc" in numbers:
                 increment[seat] = numbers[f"p{seat + 1}inc"] / 1000
         return Limits(
             nodes=None if nodes is None else max(1, nodes),
-            movetime=None if movetime is None else max(1, movetime - overhead) / 1000,
+            movetime=None if movetime is None else max(1, movetime) / 1000,
             depth=None if depth is None else max(1, depth),
             clock=clock, increment=increment, searchmoves=moves)
 
@@ -266,7 +265,7 @@ class Session:
                 for line in info_lines(result, seat, rows):
                     self._say(line)
 
-        if not self.options["TreeReuse"]:
+        if self.options["Deterministic"]:       # the answer depends on the question alone
             self.engine.clear()
         while True:
             result = None
