@@ -179,7 +179,9 @@ def _engine(row: Mapping[str, Any]) -> EngineSpec:
     command = row.get("command", ())
     if isinstance(command, str):
         command = shlex.split(command)
-    return _table({**row, "command": tuple(command)}, EngineSpec, f"engine {row.get('name', '')}")
+    spec: EngineSpec = _table({**row, "command": tuple(command)}, EngineSpec,
+                              f"engine {row.get('name', '')}")
+    return spec
 
 
 def _table(row: Any, kind: type[Any], what: str) -> Any:

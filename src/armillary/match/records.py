@@ -92,7 +92,8 @@ def _lines(data: bytes, name: str) -> Iterator[dict[str, Any]]:
         except (ValueError, TypeError):
             raise RecordError(f"{name}: line {number} is not JSON") from None
         if not isinstance(found, dict) or missing:
-            raise RecordError(f"{name}: line {number} is not {'a header' if number == 1 else 'a game'}")
+            kind = "a header" if number == 1 else "a game"
+            raise RecordError(f"{name}: line {number} is not {kind}")
         if number == 1 and found["format"] != FORMAT:
             raise RecordError(f"{name}: format {found['format']}, this version reads {FORMAT}")
         yield found

@@ -103,6 +103,7 @@ class _Game:
         self.position = referee.start.copy()
         self.start = referee.spec
         self.stats: list[Any] = []          # one entry a decision: [ms, nodes, share], or None
+        self.movers: list[int] = []         # the seat of each decision
         self.faults: list[dict[str, Any]] = []
 
     def run(self) -> None:
@@ -114,15 +115,18 @@ class _Game:
             except Fault as fault:
                 if self.forfeit(seat, fault):
                     return
-        position, players, stats = self.position, self.players, self.stats
+        position, players = self.position, self.players
+        stats, movers = self.stats, self.movers
         position.sow(self.plan.seed)
         simple = self.clocks is None and not any(spec.movetime for spec in self.specs)
         clock = time.perf_counter
-        while (seat := position.actor) is not None:
+        while (actor := position.actor) is not None:
+            seat = actor
             moves = position.legal_moves
             if len(moves) == 1:
                 position.play(moves[0])
                 stats.append(None)
+                movers.append(seat)
                 continue
             begun = clock()
             try:
@@ -138,6 +142,7 @@ class _Game:
                 if self.forfeit(seat, fault):
                     return
             else:
+                movers.append(seat)
                 stats.append(None if nodes is None and share is None else
                              [round(ms, 2), nodes, None if share is None else round(share, 4)])
 
@@ -166,12 +171,13 @@ class _Game:
     def record(self, text: Callable[[int], str]) -> dict[str, Any]:
         """What the referee saw."""
         tokens = [text(int(move)) for move in self.position.moves]
-        decisions = iter(self.stats)
-        stats = [None if token[0] == "~" else next(decisions, None) for token in tokens]
+        decisions = zip(self.movers, self.stats, strict=True)
+        rows = [(-1, None) if token[0] == "~" else next(decisions) for token in tokens]
         outcome = self.position.outcome
         shares, ranks = settle(outcome, len(self.players), [f["seat"] for f in self.faults])
         record: dict[str, Any] = {
-            "moves": " ".join(tokens), "stats": stats, "key": f"{self.position.key:016x}",
+            "moves": " ".join(tokens), "by": "".join("12345678~"[seat] for seat, _ in rows),
+            "stats": [entry for _, entry in rows], "key": f"{self.position.key:016x}",
             "ranks": ranks, "scores": None if outcome is None else list(outcome.scores),
             "shares": shares,
             "end": f"forfeit:{self.faults[0]['kind']}" if self.faults else "normal"}
