@@ -201,10 +201,10 @@ def settle(outcome: Outcome | None, seats: int,
     lost = set(forfeited)
     kept = sum(share for seat, share in enumerate(shares) if seat not in lost)
     honest = seats - len(lost)
+    if not honest:
+        return [1 / seats] * seats, [1] * seats
     for seat in range(seats):
-        if not honest:
-            shares[seat] = 1 / seats
-        elif seat in lost:
+        if seat in lost:
             shares[seat], places[seat] = 0.0, seats + 1
         else:
             shares[seat] = shares[seat] / kept if kept else 1 / honest
