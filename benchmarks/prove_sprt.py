@@ -26,7 +26,8 @@ def main() -> int:
     args = parser.parse_args()
     sprt = Sprt(0.0, args.elo1)
     worst = 0.0
-    print(f"elo0 = 0, elo1 = {args.elo1:g}, alpha = beta = {sprt.alpha}, {args.runs} runs of each kind")
+    print(f"elo0 = 0, elo1 = {args.elo1:g}, alpha = beta = {sprt.alpha}, "
+          f"{args.runs} runs of each kind")
     print("seats  seats worth              luck  wrong if elo0  wrong if elo1  blocks  seconds")
     for seats in (2, 3, 4):
         for bias, luck in (([0.0] * seats, 0.0), (BIAS[:seats], 0.0), (BIAS[:seats], 0.4)):

@@ -208,5 +208,5 @@ def test_final_games_are_the_last_attempts(path: Path) -> None:
 
 
 def test_missing_files_are_named(tmp_path: Path) -> None:
-    with pytest.raises(ArmillaryError, match="nothing.jsonl: No such file"):
+    with pytest.raises(ArmillaryError, match=r"nothing.jsonl: No such file"):
         read(tmp_path / "nothing.jsonl")

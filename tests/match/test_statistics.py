@@ -117,7 +117,8 @@ def luce_games(elos: list[float], rounds: int, seed: int) -> list[tuple[int, lis
     return games
 
 
-@pytest.mark.parametrize("elos", [[100.0, -100.0], [150.0, 0.0, -150.0], [90.0, 30.0, -30.0, -90.0]])
+@pytest.mark.parametrize("elos", [[100.0, -100.0], [150.0, 0.0, -150.0],
+                                  [90.0, 30.0, -30.0, -90.0]])
 def test_ratings_recover_the_truth(elos: list[float]) -> None:
     names = list("abcd"[:len(elos)])
     found = rate(luce_games(elos, 600, 3), names, bootstrap=100)

@@ -91,8 +91,8 @@ def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
 
 def _ratings(rows: Sequence[dict[str, Any]]) -> str:
     """A dot with its interval for each engine."""
-    low = min([row["low"] for row in rows] + [0.0])
-    high = max([row["high"] for row in rows] + [0.0])
+    low = float(min([row["low"] for row in rows] + [0.0]))
+    high = float(max([row["high"] for row in rows] + [0.0]))
     scale = (WIDTH - LEFT - 60) / max(high - low, 1)
 
     def x(elo: float) -> float:
@@ -125,8 +125,8 @@ def _bars(rows: Sequence[tuple[str, float, str]], mark: float | None = None) -> 
 def _walk(sprt: dict[str, Any]) -> str:
     """The log likelihood ratio between its bounds."""
     height, path = 200, sprt["path"]
-    low = min([*path, sprt["lower"]]) - 0.3
-    high = max([*path, sprt["upper"]]) + 0.3
+    low = float(min([*path, sprt["lower"]])) - 0.3
+    high = float(max([*path, sprt["upper"]])) + 0.3
 
     def y(llr: float) -> float:
         return height - 10 - (llr - low) / (high - low) * (height - 20)

@@ -1,0 +1,83 @@
+"""Measures what the runner costs.
+
+    python benchmarks/prove_overhead.py [--game hearts] [--seats 4] [--seconds 8]
+
+In process: games a second of a match at nodes 1 on all cores, from start to finish with
+records on disk, and the same games in a bare loop of engine and position. Over pipes: the
+milliseconds that the referee waits for a move, less the engine's own time that it reports.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import armillary
+from armillary import Engine, Limits
+from armillary.match.config import MatchConfig
+from armillary.match.referee import Referee
+from armillary.match.runner import run_match
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="hearts")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--algorithm", default="auto")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_args()
+    start = armillary.new_game(args.game, args.seats)
+    row = {"nodes": 1, "options": {"algorithm": args.algorithm}}
+    config = MatchConfig.from_dict({"game": args.game, "seats": start.seats, "engines": [
+        {"name": "a", **row}, {"name": "b", **row}]})
+    bare = bare_rate(start, args.seconds / 4, args.algorithm)
+    single = referee_rate(config, args.seconds / 4)
+    print(f"{args.game}, {start.seats} seats, nodes 1, {args.algorithm}")
+    print(f"  bare loop of engine and position, one core   {bare:9.1f} games/s")
+    print(f"  referee with records, one core               {single:9.1f} games/s "
+          f"({1000 / single - 1000 / bare:+.2f} ms a game)")
+    blocks = max(1, int(single * args.seconds * 0.75) // start.seats)
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.perf_counter()
+        progress = run_match(MatchConfig.from_dict({**config.to_dict(), "blocks": blocks}),
+                             Path(folder) / "m.jsonl", args.concurrency)
+        seconds = time.perf_counter() - begun
+    games = progress.ledger.games_done
+    print(f"  whole match, {args.concurrency} processes, {games} games     "
+          f"{games / seconds:9.1f} games/s, start-up included")
+    return 0
+
+
+def bare_rate(start: armillary.Position, seconds: float, algorithm: str) -> float:
+    """Games a second without a referee."""
+    engine, limits = Engine(algorithm=algorithm), Limits(nodes=1)
+    games, begun = 0, time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        position = start.copy()
+        position.sow(games)
+        while (seat := position.actor) is not None:
+            moves = position.legal_moves
+            position.play(moves[0] if len(moves) == 1
+                          else engine.search(position.view(seat), limits).move)
+        games += 1
+    return games / (time.perf_counter() - begun)
+
+
+def referee_rate(config: MatchConfig, seconds: float) -> float:
+    """Games a second of one referee, each record made and written as a line."""
+    from armillary.match.workers import packed
+    referee = Referee(config)
+    games, begun = 0, time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        packed(referee.play(games))
+        games += 1
+    return games / (time.perf_counter() - begun)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
