@@ -11,7 +11,6 @@ process may be left behind.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import signal
 import subprocess
@@ -52,9 +51,10 @@ def main() -> int:
             family = descendants(runner.pid)
             runner.send_signal(signal.SIGKILL)
             runner.wait()
-            time.sleep(0.3)
-            left = [pid for pid in family if os.path.exists(f"/proc/{pid}")]
-            assert not left, f"processes left behind: {left}"
+            deadline = time.monotonic() + 5
+            while left := [pid for pid in family if alive(pid)]:
+                assert time.monotonic() < deadline, f"processes left behind: {left}"
+                time.sleep(0.02)
             kills += 1
             lines = len(read(path)[1]) if path.exists() and path.read_bytes().count(b"\n") else 0
             assert lines >= kept, f"{kept} games before, {lines} after"
@@ -87,6 +87,14 @@ def compare(calm: Path, killed: Path, kills: int, wanted: int) -> int:
 def command(folder: Path, out: str) -> list[str]:
     return [sys.executable, "-m", "armillary", "match", str(folder / "m.toml"), "--quiet",
             "--concurrency", "2", "--out", str(folder / out)]
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs: the dead wait for the system to collect them."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
 
 
 def descendants(pid: int) -> list[int]:

@@ -1,6 +1,6 @@
 """Worker processes on this machine: each plays one game at a time.
 
-A worker is `python -m armillary.match.workers`. It reads the configuration as one JSON line,
+A worker is `python -m armillary.match.workers PARENT`. It reads the configuration as one JSON line,
 then a line "GAME ATTEMPT" a task, and answers each with the summary and the record of the
 game, between them a tab. It ends with its input, and with its parent.
 """
@@ -31,7 +31,7 @@ from armillary_core.kernel.errors import ArmillaryError
 #: Tasks that a worker holds: the game in play and the next, so that it never waits.
 DEPTH = 2
 #: A game that kills its worker so often is given up, and void.
-ATTEMPTS = 2
+ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,18 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)          # PR_SET_PDEATHSIG
 
 
-def work() -> None:
-    """The worker: until its input ends."""
+def work(parent: int) -> None:
+    """The worker of that process: until its input ends."""
     die_with_parent()
+    if os.getppid() != parent:          # it was killed before we asked to follow it
+        return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)                       # nothing that an engine prints may mix with answers
-    referee = Referee(MatchConfig.from_dict(json.loads(sys.stdin.buffer.readline())))
+    first = sys.stdin.buffer.readline()
+    if not first:
+        return
+    referee = Referee(MatchConfig.from_dict(json.loads(first)))
     try:
         for line in sys.stdin.buffer:
             index, attempt = map(int, line.split())
@@ -165,7 +170,7 @@ class LocalWorkers:
     def _start(self) -> _Worker:
         path = os.pathsep.join(p for p in sys.path if p)
         process = subprocess.Popen(
-            [sys.executable, "-m", "armillary.match.workers"], stdin=subprocess.PIPE,
+            [sys.executable, "-m", "armillary.match.workers", str(os.getpid())], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
             env={**os.environ, "PYTHONPATH": path})
         assert process.stdin is not None
@@ -212,4 +217,4 @@ def void_record(config: MatchConfig, task: Task, reason: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    work()
+    work(int(sys.argv[1]))
