@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
-import pkgutil
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from armillary import commands
 from armillary._version import __version__
 from armillary_core.kernel.errors import ArmillaryError
 
+if TYPE_CHECKING:
+    import argparse
+
 EPILOG = """\
 examples:
+  armillary                                  the engine, on standard input and output (UGI)
   armillary games                            what can be played
   armillary playout connect_four             random games: speed, length, results
   armillary perft tic_tac_toe --depth 9      count move sequences
@@ -24,6 +27,7 @@ examples:
 
 def command_names() -> list[str]:
     """The subcommands, found by listing the package."""
+    import pkgutil
     names = (module.name for module in pkgutil.iter_modules(commands.__path__))
     return sorted(name for name in names if not name.startswith("_"))
 
@@ -35,11 +39,13 @@ def load_command(name: str) -> ModuleType:
 
 def build_parser(argv: list[str]) -> argparse.ArgumentParser:
     """The parser. Only the command in use is imported, all of them for the overview."""
+    import argparse
     parser = argparse.ArgumentParser(
         prog="armillary", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="A game-tree search engine for heavy space board games.")
     parser.add_argument("--version", action="version", version=f"armillary {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands",
+                                       required=True)
     names = command_names()
     first = next((word for word in argv if not word.startswith("-")), None)
     if argv[:1] == ["--version"]:
@@ -57,11 +63,11 @@ def build_parser(argv: list[str]) -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; the exit status."""
     words = sys.argv[1:] if argv is None else argv
-    parser = build_parser(words)
-    args = parser.parse_args(words)
-    if args.command is None:
-        parser.print_help()
-        return 0
+    # The engine starts at once: whoever launches it waits for its greeting.
+    if not words or (words[0] == "ugi" and not any(word.startswith("-") for word in words)):
+        from armillary.protocol.server import main as serve
+        return serve(words[1:])
+    args = build_parser(words).parse_args(words)
     try:
         status: int = load_command(args.command).run(args)
         sys.stdout.flush()

@@ -1,6 +1,6 @@
 # Position: owns one state, checked at the edge. Move: a 64-bit move that knows its game.
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from armillary_core.kernel.game cimport Game, GameOps
 from armillary_core.kernel.types cimport move_t
@@ -29,7 +29,11 @@ cdef class Position:
     cdef int allocate(self, Game game, int seats, dict options) except -1
     cdef int apply(self, move_t m) except -1
     cdef int settle(self) except -1
+    cdef int64_t use_stream(self) except -1
     cdef int record(self, move_t m) except -1
+    cdef int play_seen(self, move_t token, move) except -1
+    cdef move_t play_as_seen(self, const uint8_t *world, uint8_t *after, move_t token) noexcept
+    cdef int only_viewer(self, int who) except -1
     cdef uint32_t list_moves(self, move_t *out) noexcept
     cdef move_t value_of(self, move) except? 0
     cdef bint is_legal(self, move_t m) noexcept

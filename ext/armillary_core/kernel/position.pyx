@@ -1,7 +1,7 @@
 """Position: one state of one game, with checked moves, seeded chance and views."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy
 
 cimport cython
@@ -18,6 +18,9 @@ from armillary_core.kernel.errors import ArmillaryError, BadPosition, IllegalMov
 
 IS_CHECKED = bool(ARMILLARY_IS_CHECKED)
 SEED_VERSION = int(STREAM_VERSION)
+
+cdef enum:
+    SEEN_WORLDS = 20000         # how many worlds a view looks at for a move that it was told
 
 
 @cython.freelist(256)
@@ -197,13 +200,81 @@ cdef class Position:
     # ---- Playing -----------------------------------------------------------------------
 
     def play(self, move):
-        """Play a legal move: a Move, its text or its number. Raises IllegalMove."""
+        """Play a legal move: a Move, its text or its number. Raises IllegalMove.
+
+        A view takes the moves as its seat saw them, and all that may be, whatever its
+        redrawn world happens to hold.
+        """
         cdef move_t m = self.value_of(move)
+        if self.viewer >= 0:
+            self.play_seen(m, move)
+            return
         if not self.is_legal(m):
             raise IllegalMove(self.refusal(move))
+        if self.ops.actor(self.state) == CHANCE:
+            self.use_stream()
         self.apply(m)
         if self.seeded:
             self.settle()
+
+    cdef int play_seen(self, move_t token, move) except -1:
+        """Find a world where the viewer would have seen this, play it there, and redraw.
+
+        The move may leave open what the viewer learned by it; then any world will do.
+        """
+        cdef move_t seen = 0
+        cdef size_t size = self.ops.state_size
+        cdef uint8_t who = self.ops.actor(self.state)
+        cdef int worlds = 64 if who == self.viewer else SEEN_WORLDS
+        cdef uint8_t *world
+        cdef Rng rng
+        cdef int i
+        if who == OVER:
+            raise IllegalMove(self.refusal(move))
+        world = <uint8_t *>malloc(2 * size)
+        if world == NULL:
+            raise MemoryError()
+        try:
+            for i in range(worlds):
+                memcpy(world, self.state, size)
+                if i:
+                    rng = rng_seed(i)
+                    ops_determinise(self.ops, world, self.viewer, &rng)
+                seen = self.play_as_seen(world, world + size, token)
+                if seen:
+                    memcpy(self.state, world + size, size)
+                    break
+            else:
+                raise IllegalMove(self.refusal(move))
+        finally:
+            free(world)
+        rng = rng_seed(0)
+        ops_determinise(self.ops, self.state, self.viewer, &rng)
+        self.record(seen)
+        return 0
+
+    cdef move_t play_as_seen(self, const uint8_t *world, uint8_t *after, move_t token) noexcept:
+        """Play in `world`, into `after`, this move or one that looks like it to the viewer;
+        what the viewer sees of it, or 0 if there is none. One that it notices is preferred."""
+        cdef move_t moves[MAX_MOVES]
+        cdef double weight[MAX_MOVES]
+        cdef uint64_t before = ops_observe(self.ops, world, self.viewer)
+        cdef uint8_t who = self.ops.actor(world)
+        cdef move_t seen, found = 0
+        cdef uint32_t i, n
+        if who == CHANCE:
+            n = self.ops.outcomes(world, moves, weight)
+        else:
+            n = self.ops.legal(world, moves)
+        for i in range(n):
+            seen = ops_seen_move(self.ops, world, moves[i], self.viewer)
+            if token == seen or token == moves[i]:
+                memcpy(after, world, self.ops.state_size)
+                self.ops.play(after, moves[i])
+                found = seen
+                if ops_observe(self.ops, after, self.viewer) != before:
+                    break
+        return found
 
     cdef move_t value_of(self, move) except? 0:
         if isinstance(move, Move):
@@ -259,15 +330,20 @@ cdef class Position:
 
     cdef int settle(self) except -1:
         """Let seeded chance answer until a seat must decide."""
-        cdef uint32_t stream, n
+        cdef uint32_t n
         cdef Rng rng
         while self.ops.actor(self.state) == CHANCE:
-            stream = self.ops.stream(self.state)
-            n = self.streams.get(stream, 0)
-            self.streams[stream] = n + 1
-            rng = rng_stream(self.seed, stream, n)
+            n = self.use_stream()
+            rng = rng_stream(self.seed, self.ops.stream(self.state), n)
             self.apply(self.ops.chance(self.state, &rng))
         return 0
+
+    cdef int64_t use_stream(self) except -1:
+        """Count one more use of the pending stream, seeded or not; how many there were."""
+        cdef uint32_t stream = self.ops.stream(self.state)
+        n = self.streams.get(stream, 0)
+        self.streams[stream] = n + 1
+        return n
 
     cdef int record(self, move_t m) except -1:
         cdef move_t *grown
@@ -290,8 +366,12 @@ cdef class Position:
     def seen_moves(self, seat):
         """The same list as that seat saw it: what it could not see is `?` in the text."""
         cdef uint8_t who = self.seat_number(seat)
-        cdef Position walk = self.blank_copy()
+        cdef Position walk
         cdef uint32_t i
+        if self.viewer >= 0:
+            self.only_viewer(who)
+            return self.moves
+        walk = self.blank_copy()
         memcpy(walk.state, <const uint8_t *>self.origin, self.ops.state_size)
         seen = []
         for i in range(self.log_count):
@@ -333,14 +413,18 @@ cdef class Position:
         """
         cdef int who = self.seat_number(seat)
         cdef Rng rng = rng_seed(0)
-        if self.viewer >= 0 and self.viewer != who:
-            raise ArmillaryError(f"this is the view of seat {self.viewer}; "
-                                 f"it does not hold what seat {who} knows")
+        self.only_viewer(who)
         cdef Position other = self.blank_copy()
         ops_determinise(self.ops, other.state, who, &rng)
         other.viewer = who
         other.origin = other.to_bytes()
         return other
+
+    cdef int only_viewer(self, int who) except -1:
+        if self.viewer >= 0 and self.viewer != who:
+            raise ArmillaryError(f"this is the view of seat {self.viewer}; "
+                                 f"it does not hold what seat {who} knows")
+        return 0
 
     def determinise(self, seat, seed):
         """A world that the seat holds possible, drawn at random from the seed: a copy."""

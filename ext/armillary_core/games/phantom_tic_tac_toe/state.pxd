@@ -30,8 +30,9 @@ cdef struct State:
 
 cdef inline bint has_line(unsigned b) noexcept nogil:
     """Three in a row, a column or a diagonal."""
-    return (b & b >> 1 & b >> 2 & 0x49) | (b & b >> 3 & b >> 6 & 0x07) \
-        | ((b & 0x111) == 0x111) | ((b & 0x54) == 0x54)
+    # A bint is not normalised: `!= 0` makes it 1, for those who compare two of them.
+    return ((b & b >> 1 & b >> 2 & 0x49) | (b & b >> 3 & b >> 6 & 0x07)
+            | ((b & 0x111) == 0x111) | ((b & 0x54) == 0x54)) != 0
 
 cdef inline void attempt(State *s, unsigned cell) noexcept nogil:
     """The seat to move tries a cell that it has not tried before."""

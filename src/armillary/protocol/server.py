@@ -1,0 +1,121 @@
+"""The engine on stdin and stdout. One thread reads and answers; a search has its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+from armillary.protocol.session import Session
+
+MAX_LINE = 16 << 20     # bytes; what goes beyond is read and dropped
+CHUNK = 1 << 16
+HINT = ("armillary: the engine speaks UGI on standard input: type ugi, help is in "
+        "docs/protocol.md; armillary --help lists the other commands")
+
+
+def read_lines(fd: int) -> Iterator[bytes]:
+    """Lines without their ends, the last one even if nothing ends it; the beginning of a line
+    that is too long."""
+    pending: list[bytes] = []
+    size = 0
+    while True:
+        try:
+            chunk = os.read(fd, CHUNK)
+        except OSError:
+            chunk = b""                 # as good as closed
+        if not chunk:
+            if size:
+                yield b"".join(pending)
+            return
+        *ends, rest = chunk.split(b"\n")
+        for part in ends:
+            yield b"".join([*pending, part]) if pending else part
+            pending, size = [], 0
+        if rest and size < MAX_LINE:
+            pending.append(rest)
+            size += len(rest)
+
+
+class Output:
+    """Lines to a file descriptor, each written whole and at once, by any thread."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self.on_broken: Callable[[], None] = lambda: None
+        self.log: Log | None = None
+        self._lock = threading.Lock()
+
+    def say(self, line: str) -> None:
+        """Write a line; if nobody reads any more, end the program."""
+        data = line.encode("ascii", "backslashreplace") + b"\n"
+        with self._lock:
+            if self.log is not None:
+                self.log.write(b"< ", data)
+            while data:
+                try:
+                    data = data[os.write(self.fd, data):]
+                except OSError:
+                    self.on_broken()
+                    return
+
+
+class Log:
+    """What was said, for those who look for a mistake."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "ab", buffering=0)
+
+    def write(self, mark: bytes, data: bytes) -> None:
+        """One line; a full disk is no reason to stop playing."""
+        with suppress(OSError):
+            self._file.write(mark + data.rstrip(b"\r\n") + b"\n")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def serve(settings: Sequence[str] = (), source: int = 0, sink: int = 1) -> int:
+    """Talk until the client says quit or goes away. `settings` are options, as NAME=VALUE."""
+    output = Output(sink)
+    output.on_broken = lambda: os._exit(0)      # a search may be going on: nobody waits for it
+
+    def open_log(path: str) -> None:
+        fresh = Log(path) if path and path != "<empty>" else None
+        output.log, old = fresh, output.log
+        if old is not None:
+            old.close()
+
+    def launch(work: Callable[[], None]) -> None:
+        threading.Thread(target=work, name="search", daemon=True).start()
+
+    session = Session(output.say, launch, open_log)
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        session.handle(f"setoption name {name} value {value}".encode())
+    for line in read_lines(source):
+        if output.log is not None:
+            output.log.write(b"> ", line)
+        session.handle(line)
+        if not session.is_open:
+            break
+    session.close()
+    return 0
+
+
+def main(words: Sequence[str]) -> int:
+    """`armillary` and `armillary ugi NAME=VALUE…`."""
+    if sys.stdin is None or sys.stdout is None:
+        return 0
+    if sys.stdin.isatty():
+        print(HINT, file=sys.stderr)
+    try:
+        status = serve(words)
+    except KeyboardInterrupt:
+        status = 130
+    # A search that does not heed must not keep a program alive that was told to end.
+    sys.stderr.flush()
+    os._exit(status)
