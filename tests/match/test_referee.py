@@ -40,12 +40,12 @@ class Scripted:
         self.moves += 1
         if self.moves == 3:
             if self.name == "illegal":
-                return "no:such", 1, 0.5
+                return "no:such", 1, 0.5, None
             if self.name == "crash":
                 raise Fault("crash", "exit status 1", dead=True)
             if self.name == "slow":
                 Scripted.now += 0.06
-        return self.rng.choice(position.legal_moves), 7, 0.25
+        return self.rng.choice(position.legal_moves), 7, 0.25, None
 
     def close(self) -> None:
         self.closed += 1

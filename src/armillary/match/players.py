@@ -48,8 +48,9 @@ class Clocks:
                        if self.left[s] is not None})
 
 
-#: A move with what the engine says of it: the nodes it took, its own expected share.
-Choice = tuple[Move | str, int | None, float | None]
+#: A move with what the engine says of it: the nodes it took, its own expected share. Last,
+#: the ms it thought, where the player knows better than the referee who waited.
+Choice = tuple[Move | str, int | None, float | None, float | None]
 
 
 class Player(Protocol):
@@ -86,7 +87,7 @@ class EnginePlayer:
             result = self.engine.search(position.view(seat), limits)
         except Exception as problem:
             raise Fault("crash", f"{type(problem).__name__}: {problem}", dead=True) from problem
-        return result.move, result.stats.simulations, result.shares[seat]
+        return result.move, result.stats.simulations, result.shares[seat], None
 
     def close(self) -> None:
         """Nothing was started."""
@@ -100,4 +101,4 @@ class RandomPlayer:
 
     def choose(self, position: Position, seat: int, clocks: Clocks | None) -> Choice:
         """Any legal move."""
-        return self.rng.choice(position.legal_moves), None, None
+        return self.rng.choice(position.legal_moves), None, None, None

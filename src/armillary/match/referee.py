@@ -130,8 +130,9 @@ class _Game:
                 continue
             begun = clock()
             try:
-                move, nodes, share = players[seat].choose(position, seat, self.clocks)
-                ms = (clock() - begun) * 1000
+                move, nodes, share, ms = players[seat].choose(position, seat, self.clocks)
+                if ms is None:
+                    ms = (clock() - begun) * 1000
                 if not simple:
                     self.spend(seat, ms)
                 position.play(move)
