@@ -170,8 +170,8 @@ class LocalWorkers:
     def _start(self) -> _Worker:
         path = os.pathsep.join(p for p in sys.path if p)
         process = subprocess.Popen(
-            [sys.executable, "-m", "armillary.match.workers", str(os.getpid())], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
+            [sys.executable, "-m", "armillary.match.workers", str(os.getpid())],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True,
             env={**os.environ, "PYTHONPATH": path})
         assert process.stdin is not None
         assert process.stdout is not None
