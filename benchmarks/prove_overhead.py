@@ -4,22 +4,25 @@
 
 In process: games a second of a match at nodes 1 on all cores, from start to finish with
 records on disk, and the same games in a bare loop of engine and position. Over pipes: the
-milliseconds that the referee waits for a move, less the engine's own time that it reports.
+milliseconds from the referee's wish for a move until he has it (position, key and search, the
+engine's reading included), less what the same searches take in process.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 import armillary
-from armillary import Engine, Limits
-from armillary.match.config import MatchConfig
-from armillary.match.referee import Referee
+from armillary import Engine, Limits, Position
+from armillary.match.config import EngineSpec, MatchConfig
+from armillary.match.players import Choice, Clocks, Player
+from armillary.match.referee import Referee, make_player
 from armillary.match.runner import run_match
 
 
@@ -50,6 +53,9 @@ def main() -> int:
     games = progress.ledger.games_done
     print(f"  whole match, {args.concurrency} processes, {games} games     "
           f"{games / seconds:9.1f} games/s, start-up included")
+    inside, outside = ms_a_move(config, False), ms_a_move(config, True)
+    print(f"  a move in process {inside:.3f} ms, over pipes {outside:.3f} ms: "
+          f"{outside - inside:.3f} ms on top")
     return 0
 
 
@@ -66,6 +72,35 @@ def bare_rate(start: armillary.Position, seconds: float, algorithm: str) -> floa
                           else engine.search(position.view(seat), limits).move)
         games += 1
     return games / (time.perf_counter() - begun)
+
+
+def ms_a_move(config: MatchConfig, pipes: bool, games: int = 10) -> float:
+    """The median time of a move of the first engine, as the referee's loop sees it."""
+    data = config.to_dict()
+    if pipes:
+        data["engines"][0]["command"] = [sys.executable, "-m", "armillary", "ugi"]
+    spent: list[float] = []
+
+    def timed(spec: EngineSpec, whole: MatchConfig) -> Player:
+        player = make_player(spec, whole)
+        choose = player.choose
+
+        def watch(position: Position, seat: int, clocks: Clocks | None) -> Choice:
+            begun = time.perf_counter()
+            try:
+                return choose(position, seat, clocks)
+            finally:
+                spent.append(time.perf_counter() - begun)
+        if spec.name == "a":
+            player.choose = watch           # type: ignore[method-assign]
+        return player
+    referee = Referee(MatchConfig.from_dict(data), timed)
+    referee.play(0)
+    spent.clear()
+    for index in range(games):
+        referee.play(index)
+    referee.close()
+    return 1000 * statistics.median(spent)
 
 
 def referee_rate(config: MatchConfig, seconds: float) -> float:

@@ -60,7 +60,7 @@ def main() -> None:
             at = when
         if line.startswith(b"go"):
             at -= 1
-            if at == 0 and kind in VERDICTS:
+            if at == 0 and kind in VERDICTS and kind != "liar":
                 misbehave(kind)
                 continue
         if kind == "liar" and line == b"query key":

@@ -83,13 +83,15 @@ class PipePlayer:
         except Fault as fault:
             fault.stderr = self._last_words(fault.dead)
             raise
-        except EngineTerminatedError as problem:
+        except (EngineError, OSError) as problem:
             self._loop.run_until_complete(self._end(0))
-            raise Fault(kind, str(problem), True, self._last_words(True)) from None
-        except (EngineError, OSError, TimeoutError) as problem:
-            self._loop.run_until_complete(self._end(0))
-            text = str(problem) or f"no answer within {self.faults.startup} ms"
-            kind = "protocol" if isinstance(problem, EngineError) else "startup"
+            text = str(problem)
+            if isinstance(problem, TimeoutError):
+                text = f"no answer within {self.faults.startup} ms"
+                kind = "time" if kind == "crash" else kind
+            elif isinstance(problem, EngineError) and not isinstance(
+                    problem, EngineTerminatedError):
+                kind = "protocol"
             raise Fault(kind, text, True, self._last_words(True)) from None
 
     def _last_words(self, dead: bool) -> list[str]:
@@ -139,6 +141,8 @@ class PipePlayer:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(engine.process.pid, signal.SIGKILL)       # also what it started itself
         with contextlib.suppress(Exception):
+            # First its end, seen by the watcher alone: Popen.kill would look too, and race it.
+            await asyncio.wait_for(engine.process.wait(), 5)
             await asyncio.wait_for(engine.kill(), 5)
 
     # ---- A move ------------------------------------------------------------------------
@@ -147,17 +151,33 @@ class PipePlayer:
         engine = self._engine
         if engine is None:
             raise EngineTerminatedError("the engine is not running")
-        text = await self._describe(engine, position, seat)
         limits = self.spec.limits if clocks is None else clocks.limits(self.spec.limits)
         limit = Limit(limits.movetime, limits.nodes, limits.depth, limits.clock, limits.increment)
         budget = [self.spec.movetime, None if clocks is None else clocks.left[seat]]
         allowed = min((ms for ms in budget if ms is not None), default=None)
         deadline = (self.faults.patience if allowed is None
                     else allowed + self.faults.margin) / 1000
+        text, key = self._describe(engine, position, seat)
+        asked = await self._ask_key(engine, text) if key else None
         begun = time.perf_counter()
         search = await engine.analysis(text, limit)
+        if asked is not None and not await self._agrees(engine, asked, key):
+            # It thinks about something else. Perhaps the moves do not tell enough: say it all.
+            problem = self._disagreement(engine)
+            await self._silence(engine, search)
+            if not position.game.has_hidden:
+                raise problem
+            text = self._rebase(position, seat)
+            asked = await self._ask_key(engine, text)
+            begun = time.perf_counter()
+            search = await engine.analysis(text, limit)
+            if not await self._agrees(engine, asked, key):
+                problem = self._disagreement(engine)
+                await self._silence(engine, search)
+                raise problem
         try:
-            result = await asyncio.wait_for(_finish(search), deadline)
+            async with asyncio.timeout(deadline):
+                result = await _finish(search)
         except TimeoutError:
             raise await self._late(search, deadline) from None
         ms = (time.perf_counter() - begun) * 1000
@@ -171,40 +191,61 @@ class PipePlayer:
         text = f"no move within {seconds * 1000:.0f} ms"
         try:
             search.stop()
-            await asyncio.wait_for(_finish(search), max(self.faults.margin, 10) / 1000)
+            async with asyncio.timeout(max(self.faults.margin, 10) / 1000):
+                await _finish(search)
         except (TimeoutError, EngineError):
             await self._end(0)
             return Fault("time", f"{text}, and none after stop; killed", dead=True)
         return Fault("time", f"{text}; it came after stop")
 
-    async def _describe(self, engine: UgiEngine, position: Position, seat: int) -> str:
-        """What follows `position`; sent and agreed upon, if the engine has keys."""
+    # ---- What is the position? ---------------------------------------------------------
+
+    def _describe(self, engine: UgiEngine, position: Position, seat: int) -> tuple[str, str]:
+        """What follows `position`, and the key to be answered ("": none is asked)."""
         hidden = position.game.has_hidden
-        tokens = [str(move) for move in (position.seen_moves(seat) if hidden
-                                         else position.moves)]
+        moves = position.seen_moves(seat) if hidden else position.moves
+        tokens = [str(move) for move in moves]
         if not engine.features:                 # plain UGI: it knows its own start
-            return " ".join(["startpos moves", *tokens])
+            return " ".join(["startpos moves", *tokens]), ""
         first = f"fen {self.start};view={seat + 1}" if hidden else f"fen {self.start}"
         text = " ".join([self._base or first, "moves", *tokens[self._told:]])
-        if not (hidden or self.faults.check_keys):
-            return text
-        view = position.view(seat)
-        if await self._agrees(engine, text, view):
-            return text
-        if hidden:                              # the moves do not tell enough: say it all
-            self._base = position_words(view).removesuffix(" moves")
-            self._told = len(tokens)
-            text = f"{self._base} moves"
-            if await self._agrees(engine, text, view):
-                return text
-        complaint = engine.errors[-1] if engine.errors else "no complaint"
-        raise Fault("protocol", f"the engine has another position ({complaint})")
+        ask = hidden or self.faults.check_keys
+        return text, f"{position.view(seat).key:016x}" if ask else ""
 
-    async def _agrees(self, engine: UgiEngine, text: str, view: Position) -> bool:
-        """Whether the engine takes the position without complaint, and has the same key."""
+    def _rebase(self, position: Position, seat: int) -> str:
+        """The view itself; later moves are told from here."""
+        self._base = position_words(position.view(seat)).removesuffix(" moves")
+        self._told = len(position.moves)
+        return f"{self._base} moves"
+
+    async def _ask_key(self, engine: UgiEngine, text: str) -> asyncio.Task[str]:
+        """Ask, and go on without waiting: the answer comes before the search begins."""
         engine.errors.clear()
-        key = await asyncio.wait_for(engine.query("key", text), self.faults.startup / 1000)
-        return key == f"{view.key:016x}" and not engine.errors
+        asked = asyncio.ensure_future(engine.query("key", text))
+        await asyncio.sleep(0)              # now it is sent
+        return asked
+
+    async def _agrees(self, engine: UgiEngine, asked: asyncio.Task[str], key: str) -> bool:
+        """Whether it took the position without complaint, and has the same key."""
+        async with asyncio.timeout(self.faults.startup / 1000):
+            answer = await asked
+        return answer == key and not engine.errors
+
+    async def _silence(self, engine: UgiEngine, search: Analysis) -> None:
+        """End a search that is of no use; Fault if it does not end."""
+        problem = self._disagreement(engine)
+        search.stop()
+        try:
+            async with asyncio.timeout(self.faults.startup / 1000):
+                await _finish(search)
+        except TimeoutError:
+            await self._end(0)
+            problem.dead = True
+            raise problem from None
+
+    def _disagreement(self, engine: UgiEngine) -> Fault:
+        complaint = engine.errors[-1] if engine.errors else "no complaint"
+        return Fault("protocol", f"the engine has another position ({complaint})")
 
 
 async def _finish(search: Analysis) -> PlayResult:
