@@ -133,7 +133,7 @@ def test_engines_are_shown_nothing_hidden(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_an_engine_that_raises_is_a_fault() -> None:
     player = EnginePlayer(EngineSpec("a", nodes=1))
-    with pytest.raises(Fault, match="nobody has to move") as caught:
+    with pytest.raises(Fault, match="has to move") as caught:
         player.choose(armillary.new_game("leduc_poker"), 0, None)
     assert caught.value.dead
 

@@ -95,21 +95,17 @@ def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
     assert len(read(tmp_path / "m.jsonl")[1]) == 18
 
 
-def test_a_game_that_kills_its_worker_is_given_up(tmp_path: Path) -> None:
+def test_a_game_that_kills_its_worker_is_given_up(tmp_path: Path,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armillary.match.workers.DEPTH", 1)
+
     class Deadly(LocalWorkers):
         def submit(self, task: tuple[int, int]) -> None:
-            super().submit(task)
             if task[0] == 4:
-                worker = next(w for w in self._workers if task in w.tasks)
-                while worker.tasks[0] != task:
-                    self.held += list(self.wait(0.1))
-                worker.process.kill()
-
-        held: list[Any] = []                                    # noqa: RUF012
-
-        def wait(self, timeout: float) -> list[Any]:
-            held, self.held[:] = list(self.held), []
-            return held + super().wait(timeout)
+                self._workers[0].tasks.append(task)
+                self._workers[0].process.kill()
+            else:
+                super().submit(task)
     progress = run_match(config(), tmp_path / "m.jsonl", backend=lambda c: Deadly(c, 1))
     assert progress.ledger.void_blocks == 1
     assert len(progress.ledger.means) == 5

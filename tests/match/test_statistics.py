@@ -102,6 +102,28 @@ def test_estimate_covers() -> None:
     assert math.isnan(estimate([0.5], 2).error)
 
 
+def test_the_worth_of_common_seeds() -> None:
+    # Shares that depend on the seed alone are even within a block: the seed cancels out.
+    from armillary.match.config import MatchConfig
+    from armillary.match.ledger import Ledger
+    from armillary.match.report import _saving
+    engines = [{"name": name, "nodes": 1} for name in "ab"]
+    ledger = Ledger(MatchConfig.from_dict({"game": "connect_four", "engines": engines}))
+    rng = np.random.default_rng(2)
+    for noise, low, high in ((0.1, 80, 125), (1e6, 0.8, 1.25)):
+        games = []
+        for block in range(2000):
+            luck = rng.normal()                     # what the seed gives to the first seat
+            for seat in range(2):
+                share = (luck if seat == 0 else -luck) + noise * rng.normal()
+                shares = [share, -share] if seat == 0 else [-share, share]
+                names = ["a", "b"] if seat == 0 else ["b", "a"]
+                games.append({"block": block, "engines": names, "shares": shares})
+        found = _saving(games, ledger)
+        assert found is not None
+        assert low < found < high
+
+
 # ---- Ratings ---------------------------------------------------------------------------
 
 def luce_games(elos: list[float], rounds: int, seed: int) -> list[tuple[int, list[str], list[int]]]:

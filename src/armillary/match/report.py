@@ -51,7 +51,7 @@ def summarise(head: dict[str, Any], records: Sequence[dict[str, Any]]) -> dict[s
         e = estimate(ledger.means, config.seats, ledger.copies)
         found["first"] = {"engine": names[0], "blocks": e.blocks, "share": e.mean,
                           "error": e.error, "elo": _finite(e.elo), "low": _finite(e.low),
-                          "high": _finite(e.high)}
+                          "high": _finite(e.high), "saving": _saving(valid, ledger)}
     if config.sprt is not None:
         found["sprt"] = _sprt(ledger)
     return found
@@ -77,6 +77,27 @@ def _ratings(games: Sequence[dict[str, Any]], ledger: Ledger,
     return [{"engine": row.name, "elo": row.elo, "low": row.low, "high": row.high,
              "above_next": _finite(row.above, 4), "seats": sums[row.name][0],
              "share": sums[row.name][1] / max(sums[row.name][0], 1)} for row in rows]
+
+
+def _saving(games: Sequence[dict[str, Any]], ledger: Ledger) -> float | None:
+    """How many independent games one game of a block is worth.
+
+    The variance of a mean over the same seats on seeds of their own, which follows from the
+    variance in each seat, over that of the block means as they were. Turning the seats and
+    the common seed both take part in it.
+    """
+    rows: dict[int, list[float]] = defaultdict(list)
+    name = ledger.engines[0]
+    for game in games:
+        rows[game["block"]].append(sum(share for engine, share in zip(
+            game["engines"], game["shares"], strict=True) if engine == name))
+    size = ledger.schedule.turns[0]
+    table = np.array([row for row in rows.values() if len(row) == size])
+    if len(table) < 20:
+        return None
+    apart = table.var(axis=0, ddof=1).sum() / size**2
+    together = table.mean(axis=1).var(ddof=1)
+    return round(float(apart / together), 3) if together > 0 else None
 
 
 def _pairs(games: Sequence[dict[str, Any]], names: list[str]) -> list[dict[str, Any]]:
@@ -180,6 +201,8 @@ def as_text(data: dict[str, Any]) -> str:
         f = data["first"]
         lines += ["", f"{f['engine']} over {f['blocks']} blocks: share {f['share']:.4f} "
                       f"± {f['error']:.4f}, elo {f['elo']} [{f['low']}, {f['high']}]"]
+        if f["saving"] is not None:
+            lines.append(f"a game in a block is worth {f['saving']:.2f} independent ones")
     if "sprt" in data:
         s = data["sprt"]
         lines.append(f"sequential test elo {s['elo0']:g} against {s['elo1']:g}: llr {s['llr']:.2f} "
