@@ -29,7 +29,6 @@ def main() -> int:
     parser.add_argument("--game", default="hearts")
     parser.add_argument("--nodes", type=int, default=40)
     parser.add_argument("--blocks", type=int, default=400)
-    parser.add_argument("--longest", type=float, default=1.2, help="seconds between kills")
     parser.add_argument("--engine", default="", help="command of a program for the second engine")
     args = parser.parse_args()
     rng = random.Random(1)
@@ -45,7 +44,11 @@ def main() -> int:
         while kills < args.kills:
             runner = subprocess.Popen(command(folder, path.name), stdout=subprocess.DEVNULL,
                                       start_new_session=True)
-            time.sleep(rng.uniform(0.05, args.longest))
+            # In every fourth run while it starts, else after some games and a little.
+            wanted = 0 if kills % 4 == 0 else kept + rng.randint(1, args.blocks // args.kills)
+            while runner.poll() is None and count(path) < wanted:
+                time.sleep(0.003)
+            time.sleep(rng.uniform(0, 0.6 if wanted == 0 else 0.05))
             if runner.poll() is not None:
                 break
             family = descendants(runner.pid)
@@ -56,7 +59,7 @@ def main() -> int:
                 assert time.monotonic() < deadline, f"processes left behind: {left}"
                 time.sleep(0.02)
             kills += 1
-            lines = len(read(path)[1]) if path.exists() and path.read_bytes().count(b"\n") else 0
+            lines = count(path)
             assert lines >= kept, f"{kept} games before, {lines} after"
             early += lines == kept
             kept = lines
@@ -82,6 +85,11 @@ def compare(calm: Path, killed: Path, kills: int, wanted: int) -> int:
     if kills < wanted:
         print(f"the match ended after {kills} kills; give more --blocks")
     return 0 if schedule and moves and not twice and kills == wanted else 1
+
+
+def count(path: Path) -> int:
+    """The games in a file, whole lines only."""
+    return max(0, path.read_bytes().count(b"\n") - 1) if path.exists() else 0
 
 
 def command(folder: Path, out: str) -> list[str]:
