@@ -78,7 +78,7 @@ def test_a_program_plays_like_the_same_engine_in_process() -> None:
 
 
 @pytest.mark.parametrize("kind", VERDICTS)
-@pytest.mark.parametrize(("game", "seats"), [("connect_four", 2), ("template", 3)])
+@pytest.mark.parametrize(("game", "seats"), [("leduc_poker", 2), ("template", 3)])
 def test_faults_are_forfeits(kind: str, game: str, seats: int) -> None:
     patience = {"patience": 200, "margin": 50} if VERDICTS[kind] == "time" else {}
     startup = {"startup": 700} if kind == "mute" else {}

@@ -75,7 +75,8 @@ def test_games_are_complete_and_verify(game: str, seats: int) -> None:
 @pytest.mark.parametrize(("kind", "limits"), [
     ("illegal", {}), ("crash", {}), ("startup", {}), ("slow", {"movetime": 10}),
     ("slow", {"time": 10, "increment": 5})])
-@pytest.mark.parametrize(("game", "seats"), [("connect_four", 2), ("hearts", 4)])
+@pytest.mark.parametrize(("game", "seats"), [("connect_four", 2), ("phantom_tic_tac_toe", 2),
+                                             ("hearts", 4), ("pig", 2)])
 def test_a_fault_forfeits_in_every_seat(kind: str, limits: dict[str, int], game: str, seats: int,
                                         monkeypatch: pytest.MonkeyPatch) -> None:
     watch = SimpleNamespace(perf_counter=lambda: Scripted.now, time=time.time)

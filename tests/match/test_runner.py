@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -57,7 +59,9 @@ def test_a_finished_match_is_not_played_again_and_can_be_made_longer(tmp_path: P
     assert path.read_bytes().startswith(data)
 
 
-def test_a_killed_runner_is_continued_and_leaves_no_process(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130)])
+def test_a_stopped_runner_is_continued_and_leaves_no_process(
+        number: signal.Signals, code: int, tmp_path: Path) -> None:
     (tmp_path / "m.toml").write_text(
         'game = "hearts"\nblocks = 20\n[[engine]]\nname = "a"\nnodes = 60\n'
         '[[engine]]\nname = "b"\nnodes = 60\n')
@@ -69,8 +73,8 @@ def test_a_killed_runner_is_continued_and_leaves_no_process(tmp_path: Path) -> N
         assert runner.poll() is None
         time.sleep(0.01)
     workers = children(runner.pid)
-    runner.send_signal(signal.SIGKILL)
-    runner.wait()
+    runner.send_signal(number)
+    assert runner.wait() == code
     assert len(workers) == 2
     wait_until(lambda: not any(alive(pid) for pid in workers))
     before = path.read_bytes().count(b"\n")
@@ -138,7 +142,10 @@ def test_reports_say_the_same_in_three_forms(tmp_path: Path) -> None:
     for row in data["ratings"]:
         assert f"{row['elo']:+.1f}" in text
         assert f"{row['elo']:+.1f}" in page
-    assert page.count("<svg") == 3
+    pictures = re.findall("<svg.*?</svg>", page)
+    assert len(pictures) == 3
+    for picture in pictures:
+        assert len(list(ElementTree.fromstring(picture))) >= 3
     assert "<40>" not in page
     assert "&lt;40&gt;" in page
 

@@ -108,6 +108,7 @@ class _Game:
 
     def run(self) -> None:
         """Play to the end."""
+        self.position.sow(self.plan.seed)
         for seat, player in enumerate(self.players):
             assert not isinstance(player, RandomPlayer)
             try:
@@ -117,7 +118,6 @@ class _Game:
                     return
         position, players = self.position, self.players
         stats, movers = self.stats, self.movers
-        position.sow(self.plan.seed)
         simple = self.clocks is None and not any(spec.movetime for spec in self.specs)
         clock = time.perf_counter
         while (actor := position.actor) is not None:
