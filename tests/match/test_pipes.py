@@ -77,6 +77,39 @@ def test_a_program_plays_like_the_same_engine_in_process() -> None:
             judge.close()
 
 
+PLAIN = """
+import sys
+moves = []
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["ugi"]:
+        print("id name plain 1\\nugiok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:1] == ["position"]:
+        assert words[1] == "startpos", line
+        moves = [w for w in words[2:] if w != "moves"]
+    elif words[:1] == ["go"]:
+        assert words == ["go", "nodes", "3"], line
+        print("bestmove", next(c for c in "dcebfag" if moves.count(c) < 6), flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+
+
+def test_a_plain_engine_needs_no_more_than_plain_ugi(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(PLAIN)
+    judge = Referee(config([sys.executable, str(tmp_path / "plain.py")], "connect_four"))
+    try:
+        for index in range(4):
+            record = judge.play(index)
+            assert record["end"] == "normal", record.get("faults")
+            assert check_game(record, judge.schedule, judge.start) is None
+            assert "d" in record["moves"].split()[:2]
+    finally:
+        judge.close()
+
+
 @pytest.mark.parametrize("kind", VERDICTS)
 @pytest.mark.parametrize(("game", "seats"), [("leduc_poker", 2), ("template", 3)])
 def test_faults_are_forfeits(kind: str, game: str, seats: int) -> None:
@@ -85,7 +118,7 @@ def test_faults_are_forfeits(kind: str, game: str, seats: int) -> None:
     judge = Referee(config([sys.executable, str(FAULTY), kind], game, seats,
                            faults={**patience, **startup}))
     try:
-        for index in (0, seats - 1):
+        for index in (0, 1) if seats == 2 else (1,):
             record = judge.play(index)
             assert record["end"] == f"forfeit:{VERDICTS[kind]}", record["faults"]
             fault, = record["faults"]

@@ -222,6 +222,7 @@ class PipePlayer:
         """Ask, and go on without waiting: the answer comes before the search begins."""
         engine.errors.clear()
         asked = asyncio.ensure_future(engine.query("key", text))
+        asked.add_done_callback(lambda task: task.cancelled() or task.exception())
         await asyncio.sleep(0)              # now it is sent
         return asked
 

@@ -6,7 +6,6 @@ of the seat itself. Blocks turn the candidate once around the table.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -60,9 +59,3 @@ def error_rates(sprt: Sprt, seats: int, bias: Sequence[float], runs: int, seed: 
             blocks += test.blocks
             wrong[truth] += test.verdict != ("elo0", "elo1")[truth]
     return wrong[0] / runs, wrong[1] / runs, blocks / (2 * runs)
-
-
-def bound(runs: int, nominal: float, sigmas: float = 3) -> float:
-    """1.5 times nominal, and what chance may add in so many runs."""
-    allowed = 1.5 * nominal
-    return allowed + sigmas * math.sqrt(allowed * (1 - allowed) / runs)
