@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from armillary.match.config import Sprt
-from armillary.match.ratings import open_orders, rate
+from armillary.match.ratings import open_orders, rate, rate_shares
 from armillary.match.simulation import error_rates, true_mean
 from armillary.match.statistics import (
     SequentialTest,
@@ -80,11 +80,11 @@ def test_the_verdict_stays_and_needs_some_blocks() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_error_rates_stay_near_nominal(seats: int) -> None:
-    # A small version of benchmarks/prove_sprt.py: at 5 % nominal, 300 runs of each kind;
-    # 1.5 times nominal is 22 of 300, and 3 standard errors of chance are allowed on top.
+    # A small version of benchmarks/prove_sprt.py: at 5 % nominal, 200 runs of each kind;
+    # 1.5 times nominal is 15 of 200, and 3 standard errors of chance are allowed on top.
     bias = [0.35, 0.1, 0.0, -0.3][:seats]
-    wrong0, wrong1, _ = error_rates(Sprt(0, 90), seats, bias, runs=300, seed=7)
-    allowed = 0.075 + 3 * math.sqrt(0.075 * 0.925 / 300)
+    wrong0, wrong1, _ = error_rates(Sprt(0, 90), seats, bias, runs=200, seed=7)
+    allowed = 0.075 + 3 * math.sqrt(0.075 * 0.925 / 200)
     assert wrong0 < allowed
     assert wrong1 < allowed
 
@@ -156,6 +156,13 @@ def test_a_draw_is_half_a_win() -> None:
     games = [(n, "ab", [1, 1] if n % 2 else [1, 2]) for n in range(4000)]
     first, second = rate(games, "ab", bootstrap=0)
     assert first.elo - second.elo == pytest.approx(elo_of_share(0.75, 2), abs=0.5)
+
+
+def test_ratings_by_share_are_the_elo_scale_of_the_test() -> None:
+    games = [(n, "abb", [0.5, 0.3, 0.2]) for n in range(2000)]
+    first, second = rate_shares(games, "ab")
+    assert first.name == "a"
+    assert first.elo - second.elo == pytest.approx(elo_of_share(0.5, 3), abs=0.5)
 
 
 def test_ratings_do_not_depend_on_the_order_of_games() -> None:

@@ -26,9 +26,9 @@ def as_html(data: dict[str, Any]) -> str:
     """The whole page."""
     title = f"{data['game']}, {data['seats']} seats: {data['games']} games"
     parts = [f"<h1>{escape(title)}</h1>", "<h2>Ratings</h2>", _ratings(data["ratings"]),
-             _table(["engine", "elo", "95 % interval", "share", "seats", "above next"],
+             _table(["engine", "elo", "95 % interval", "by share", "share", "seats", "above next"],
                     [[r["engine"], f"{r['elo']:+.1f}", f"{r['low']:+.1f} … {r['high']:+.1f}",
-                      f"{r['share']:.3f}", r["seats"],
+                      f"{r['share_elo']:+.1f}", f"{r['share']:.3f}", r["seats"],
                       "" if r["above_next"] is None else f"{r['above_next']:.1%}"]
                      for r in data["ratings"]])]
     if "sprt" in data:

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 from armillary.match.statistics import Array
+
+T = TypeVar("T")
 
 #: A weak pull to the mean, in games won and lost against an average player: keeps a player
 #: who has won everything finite.
@@ -38,10 +41,28 @@ class Rating:
 Ranked = tuple[int, Sequence[str], Sequence[int]]
 
 
+#: (round, engine by seat, share of the win by seat)
+Shared = tuple[int, Sequence[str], Sequence[float]]
+
+
 def rate(games: Iterable[Ranked], names: Sequence[str], bootstrap: int = 300,
          seed: int = 1) -> list[Rating]:
     """The ratings, best first."""
-    table = _Rounds(games, names)
+    return _rate(_Rounds(((which, _ranked(engines, ranks)) for which, engines, ranks in games),
+                         names), names, bootstrap, seed)
+
+
+def rate_shares(games: Iterable[Shared], names: Sequence[str], bootstrap: int = 0,
+                seed: int = 1) -> list[Rating]:
+    """The same by shares of the win: only the first place counts, and by how much.
+
+    In a game for points this tells what ranks do not: to win often is not to win much.
+    """
+    return _rate(_Rounds(((which, _shared(engines, shares)) for which, engines, shares in games),
+                         names), names, bootstrap, seed)
+
+
+def _rate(table: _Rounds, names: Sequence[str], bootstrap: int, seed: int) -> list[Rating]:
     rounds = len(table.chosen)
     point = table.fit(np.ones(rounds))
     rng = np.random.default_rng(seed)
@@ -66,22 +87,21 @@ class _Rounds:
     of those chosen, less, for every choice, the log of its company's weight together.
     """
 
-    def __init__(self, games: Iterable[Ranked], names: Sequence[str]) -> None:
+    def __init__(self, games: Iterable[tuple[int, Iterable[Choice]]],
+                 names: Sequence[str]) -> None:
         number = {name: n for n, name in enumerate(names)}
         rounds: dict[int, int] = {}
         companies: dict[tuple[int, ...], int] = {}
         chosen: dict[tuple[int, int], float] = {}       # (round, engine)
         choices: dict[tuple[int, int], float] = {}      # (round, company)
-        for which, engines, ranks in games:
+        for which, made in games:
             row = rounds.setdefault(which, len(rounds))
-            groups = [sorted(number[e] for e, r in zip(engines, ranks, strict=True) if r == rank)
-                      for rank in sorted(set(ranks))]
-            for order, weight in open_orders(groups):
-                for place, engine in enumerate(order[:-1]):
-                    rest = tuple(sorted(order[place:]))
-                    column = companies.setdefault(rest, len(companies))
-                    chosen[row, engine] = chosen.get((row, engine), 0.0) + weight
-                    choices[row, column] = choices.get((row, column), 0.0) + weight
+            for name, company, weight in made:
+                rest = tuple(sorted(number[one] for one in company))
+                column = companies.setdefault(rest, len(companies))
+                cell = (row, number[name])
+                chosen[cell] = chosen.get(cell, 0.0) + weight
+                choices[row, column] = choices.get((row, column), 0.0) + weight
         self.chosen = _dense(chosen, len(rounds), len(names))
         self.choices = _dense(choices, len(rounds), len(companies))
         self.members = np.zeros((len(companies), len(names)))
@@ -109,6 +129,24 @@ class _Rounds:
         return np.asarray(theta - theta.mean())
 
 
+#: Who was chosen, from whom (with copies), and how much of a choice it was.
+Choice = tuple[str, Sequence[str], float]
+
+
+def _ranked(engines: Sequence[str], ranks: Sequence[int]) -> Iterator[Choice]:
+    groups = [sorted(e for e, r in zip(engines, ranks, strict=True) if r == rank)
+              for rank in sorted(set(ranks))]
+    for order, weight in open_orders(groups):
+        for place, engine in enumerate(order[:-1]):
+            yield engine, order[place:], weight
+
+
+def _shared(engines: Sequence[str], shares: Sequence[float]) -> Iterator[Choice]:
+    for engine, share in zip(engines, shares, strict=True):
+        if share:
+            yield engine, engines, share
+
+
 def _dense(cells: dict[tuple[int, int], float], rows: int, columns: int) -> Array:
     table = np.zeros((rows, columns))
     for cell, value in cells.items():
@@ -116,7 +154,7 @@ def _dense(cells: dict[tuple[int, int], float], rows: int, columns: int) -> Arra
     return table
 
 
-def open_orders(groups: Sequence[Sequence[int]]) -> list[tuple[tuple[int, ...], float]]:
+def open_orders(groups: Sequence[Sequence[T]]) -> list[tuple[tuple[T, ...], float]]:
     """The orders that ties leave open, each with its share; turns only of a large tie."""
     ways = []
     for group in groups:
@@ -124,7 +162,7 @@ def open_orders(groups: Sequence[Sequence[int]]) -> list[tuple[tuple[int, ...], 
             ways.append(list(itertools.permutations(group)))
         else:
             ways.append([tuple(group[n:]) + tuple(group[:n]) for n in range(len(group))])
-    found: dict[tuple[int, ...], float] = {}
+    found: dict[tuple[T, ...], float] = {}
     total = math.prod(len(way) for way in ways)
     for parts in itertools.product(*ways):
         order = tuple(itertools.chain.from_iterable(parts))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from armillary.match.ledger import Ledger, summary
-from armillary.match.ratings import rate
+from armillary.match.ratings import rate, rate_shares
 from armillary.match.records import config_of, final_games, read
 from armillary.match.statistics import SequentialTest, estimate
 
@@ -69,13 +69,16 @@ def _ratings(games: Sequence[dict[str, Any]], ledger: Ledger,
              names: list[str]) -> list[dict[str, Any]]:
     plan = ledger.schedule.plan
     rows = rate([(plan(g["id"]).round, g["engines"], g["ranks"]) for g in games], names)
+    by_share = {row.name: row.elo for row in rate_shares(
+        [(plan(g["id"]).round, g["engines"], g["shares"]) for g in games], names)}
     sums = {name: [0, 0.0] for name in names}
     for game in games:
         for name, share in zip(game["engines"], game["shares"], strict=True):
             sums[name][0] += 1
             sums[name][1] += share
     return [{"engine": row.name, "elo": row.elo, "low": row.low, "high": row.high,
-             "above_next": _finite(row.above, 4), "seats": sums[row.name][0],
+             "share_elo": by_share[row.name], "above_next": _finite(row.above, 4),
+             "seats": sums[row.name][0],
              "share": sums[row.name][1] / max(sums[row.name][0], 1)} for row in rows]
 
 
@@ -192,11 +195,13 @@ def as_text(data: dict[str, Any]) -> str:
                      f"replayed {data['replayed_blocks']}")
     lines += [f"{name} is out after too many faults" for name in data["out"]]
     width = max(6, *(len(e["name"]) for e in data["engines"]))
-    lines += ["", f"{'engine':{width}}     elo   95 % interval   share   seats  above next"]
+    lines += ["", f"{'engine':{width}}     elo   95 % interval   by share  share   seats"
+                  "  above next"]
     for row in data["ratings"]:
         above = "" if row["above_next"] is None else f"{row['above_next']:.1%}"
         lines.append(f"{row['engine']:{width}} {row['elo']:+7.1f}  [{row['low']:+6.1f}, "
-                     f"{row['high']:+6.1f}]  {row['share']:.3f} {row['seats']:7}  {above:>10}")
+                     f"{row['high']:+6.1f}]  {row['share_elo']:+8.1f}  {row['share']:.3f} "
+                     f"{row['seats']:7}  {above:>10}")
     if "first" in data:
         f = data["first"]
         lines += ["", f"{f['engine']} over {f['blocks']} blocks: share {f['share']:.4f} "
