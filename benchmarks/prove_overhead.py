@@ -1,0 +1,126 @@
+"""Measures what the runner costs.
+
+    python benchmarks/prove_overhead.py [--game hearts] [--seats 4] [--seconds 8]
+
+In process: games a second of a match at nodes 1 on all cores, from start to finish with
+records on disk, and the same games in a bare loop of engine and position. Rates are by CPU time
+(of one core), so that a busy machine tells the same; the whole match also by the clock. Over
+pipes: the milliseconds from the referee's wish for a move until he has it (position, key and
+search, the engine's reading included), less what the same searches take in process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import armillary
+from armillary import Engine, Limits, Position
+from armillary.match.config import EngineSpec, MatchConfig
+from armillary.match.players import Choice, Clocks, Player
+from armillary.match.referee import Referee, make_player
+from armillary.match.runner import run_match
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="hearts")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--algorithm", default="auto")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_args()
+    start = armillary.new_game(args.game, args.seats)
+    row = {"nodes": 1, "options": {"algorithm": args.algorithm}}
+    config = MatchConfig.from_dict({"game": args.game, "seats": start.seats, "engines": [
+        {"name": "a", **row}, {"name": "b", **row}]})
+    bare = bare_rate(start, args.seconds / 4, args.algorithm)
+    single = referee_rate(config, args.seconds / 4)
+    print(f"{args.game}, {start.seats} seats, nodes 1, {args.algorithm}")
+    print(f"  bare loop of engine and position   {bare:9.1f} games a CPU second")
+    print(f"  referee with records               {single:9.1f} games a CPU second "
+          f"({1000 / single - 1000 / bare:+.2f} ms a game)")
+    blocks = max(1, int(single * args.seconds * 0.75) // start.seats)
+    with tempfile.TemporaryDirectory() as folder:
+        begun, used = time.perf_counter(), cpu_seconds()
+        progress = run_match(MatchConfig.from_dict({**config.to_dict(), "blocks": blocks}),
+                             Path(folder) / "m.jsonl", args.concurrency)
+        seconds, used = time.perf_counter() - begun, cpu_seconds() - used
+    games = progress.ledger.games_done
+    print(f"  whole match, runner and workers    {games / used:9.1f} games a CPU second, "
+          f"start-up included ({games} games, {args.concurrency} workers, "
+          f"{games / seconds:.1f} games/s by the clock)")
+    inside, outside = ms_a_move(config, False), ms_a_move(config, True)
+    print(f"  a move in process {inside:.3f} ms, over pipes {outside:.3f} ms: "
+          f"{outside - inside:.3f} ms on top")
+    return 0
+
+
+def bare_rate(start: armillary.Position, seconds: float, algorithm: str) -> float:
+    """Games a second without a referee."""
+    engine, limits = Engine(algorithm=algorithm), Limits(nodes=1)
+    games, begun = 0, time.process_time()
+    while time.process_time() - begun < seconds:
+        position = start.copy()
+        position.sow(games)
+        while (seat := position.actor) is not None:
+            moves = position.legal_moves
+            position.play(moves[0] if len(moves) == 1
+                          else engine.search(position.view(seat), limits).move)
+        games += 1
+    return games / (time.process_time() - begun)
+
+
+def cpu_seconds() -> float:
+    """Of this process and of its children that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def ms_a_move(config: MatchConfig, pipes: bool, games: int = 10) -> float:
+    """The median time of a move of the first engine, as the referee's loop sees it."""
+    data = config.to_dict()
+    if pipes:
+        data["engines"][0]["command"] = [sys.executable, "-m", "armillary", "ugi"]
+    spent: list[float] = []
+
+    def timed(spec: EngineSpec, whole: MatchConfig) -> Player:
+        player = make_player(spec, whole)
+        choose = player.choose
+
+        def watch(position: Position, seat: int, clocks: Clocks | None) -> Choice:
+            begun = time.perf_counter()
+            try:
+                return choose(position, seat, clocks)
+            finally:
+                spent.append(time.perf_counter() - begun)
+        if spec.name == "a":
+            player.choose = watch           # type: ignore[method-assign]
+        return player
+    referee = Referee(MatchConfig.from_dict(data), timed)
+    referee.play(0)
+    spent.clear()
+    for index in range(games):
+        referee.play(index)
+    referee.close()
+    return 1000 * statistics.median(spent)
+
+
+def referee_rate(config: MatchConfig, seconds: float) -> float:
+    """Games a second of one referee, each record made and written as a line."""
+    from armillary.match.workers import packed
+    referee = Referee(config)
+    games, begun = 0, time.process_time()
+    while time.process_time() - begun < seconds:
+        packed(referee.play(games))
+        games += 1
+    return games / (time.process_time() - begun)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
