@@ -1,0 +1,76 @@
+"""Master of Orion: who knows what. Of a hand others know only the open cards; the cards just
+drawn by exploiting a grey card are for the seat that drew them; the deck has no order."""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from armillary_core.games.orion.bag cimport (
+    Bag, bag_add, bag_clear, bag_pick, bag_put, bag_size, bag_subtract, bag_take,
+)
+from armillary_core.games.orion.moves cimport DEALT, move2
+from armillary_core.games.orion.state cimport DRAWN, State
+from armillary_core.kernel.cards cimport Frame
+from armillary_core.kernel.hash cimport hash_bytes, hash_mix
+from armillary_core.kernel.rng cimport Rng
+from armillary_core.kernel.types cimport UNKNOWN, move_arg, move_kind, move_t
+
+
+cdef int drawer(const State *s) noexcept nogil:
+    """The seat that holds the cards drawn by exploiting; -1 if there are none."""
+    cdef int i
+    for i in range(s.stack.depth):
+        if s.stack.frames[i].kind == DRAWN:
+            return s.stack.frames[i].a
+    return -1
+
+
+cdef uint64_t observe(const void *p, uint8_t seat) noexcept nogil:
+    """All that stands before the hidden part, the sizes of hands, and the own cards."""
+    cdef const State *s = <const State *>p
+    cdef uint64_t h = hash_bytes(s, <const uint8_t *>&s.hand - <const uint8_t *>s, seat)
+    cdef int other
+    h = hash_bytes(&s.hand[seat], sizeof(Bag), h)
+    for other in range(s.seats):
+        h = hash_mix(h, bag_size(&s.hand[other]))
+    if drawer(s) == seat:
+        return hash_bytes(&s.drawn, sizeof(Bag), h)
+    return hash_mix(h, bag_size(&s.drawn))
+
+
+cdef move_t seen_move(const void *p, move_t m, uint8_t seat) noexcept nogil:
+    if move_kind(m) == DEALT and move_arg(m, 0) != seat:
+        return move2(DEALT, move_arg(m, 0), UNKNOWN)
+    return m
+
+
+cdef void redraw(Bag *unknown, Bag *cards, int n, Rng *rng) noexcept nogil:
+    """Deal n cards of the unknown ones."""
+    cdef int kind
+    while n > 0:
+        kind = bag_pick(unknown, rng)
+        bag_take(unknown, kind)
+        bag_put(cards, kind)
+        n -= 1
+
+
+cdef void determinise(void *p, uint8_t seat, Rng *rng) noexcept nogil:
+    """Put together what the seat does not know, and deal it anew: hands, then the deck."""
+    cdef State *s = <State *>p
+    cdef int size[8]
+    cdef int other, drawn = 0
+    cdef Bag closed
+    for other in range(s.seats):
+        if other == seat:
+            continue
+        closed = s.hand[other]
+        bag_subtract(&closed, &s.open[other])
+        size[other] = bag_size(&closed)
+        bag_add(&s.deck, &closed)
+        s.hand[other] = s.open[other]
+    if drawer(s) != seat:
+        drawn = bag_size(&s.drawn)
+        bag_add(&s.deck, &s.drawn)
+        bag_clear(&s.drawn)
+    for other in range(s.seats):
+        if other != seat:
+            redraw(&s.deck, &s.hand[other], size[other], rng)
+    redraw(&s.deck, &s.drawn, drawn, rng)
