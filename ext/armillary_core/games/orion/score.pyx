@@ -285,10 +285,14 @@ cdef const char *check_pending(const State *s) noexcept nogil:
         for i in range(s.seats):
             if s.seat[i].available:
                 return "the game ended with actions left"
-        return NULL if is_finished(s) else "the game ended too early"
-    if s.stack.frames[s.stack.depth - 1].who == CHANCE:
-        return NULL if outcomes(s, moves, weights) else "chance has nothing to decide"
-    return NULL if legal(s, moves) else "nobody can move"
+        if not is_finished(s):
+            return "the game ended too early"
+    elif s.stack.frames[s.stack.depth - 1].who == CHANCE:
+        if outcomes(s, moves, weights) == 0:
+            return "chance has nothing to decide"
+    elif legal(s, moves) == 0:
+        return "nobody can move"
+    return NULL
 
 
 cdef const char *check(const void *state) noexcept nogil:

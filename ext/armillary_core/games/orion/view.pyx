@@ -32,10 +32,9 @@ cdef list bag_names(const Bag *bag):
 
 
 cdef list system_names(const Seat *p, int system):
-    cards = [CARD_NAMES[p.system[system][i]] for i in range(p.height[system])]
-    if p.cubes >> system & 1:
-        cards[-1] += "*"
-    return cards
+    cdef int top = p.height[system] - 1
+    return [CARD_NAMES[p.system[system][i]] + "*" * (i == top and p.cubes >> system & 1)
+            for i in range(top + 1)]
 
 
 cdef dict seat_dict(const State *s, int seat, viewer):
@@ -70,7 +69,7 @@ def to_dict(bytes state, viewer=None):
         f = &s.stack.frames[i]
         frame = [FRAME_NAMES[f.kind], "chance" if f.who == CHANCE else f"p{f.who + 1}",
                  f.a, f.b, f.c, f.d]
-        while len(frame) > 2 and frame[-1] == 0:
+        while len(frame) > 2 and not frame[len(frame) - 1]:
             frame.pop()
         pending.append(frame)
         if FRAME_NAMES[f.kind] == "drawn":
@@ -174,7 +173,7 @@ cdef int read_system(State *s, int seat, int system, cards, str where) except -1
             if n + 1 < len(cards):
                 raise ValueError(f"{spot}: a cube on a covered card")
             p.cubes |= 1 << system
-            word = word[:-1]
+            word = word.removesuffix("*")
         if word == "?":
             raise ValueError(f"{spot}: '?' in a place that all see")
         p.system[system][n] = take(s, NULL, word, spot)
@@ -213,7 +212,7 @@ cdef int read_seat(State *s, int seat, data, str where) except -1:
     if advisor is not None:
         if isinstance(advisor, str) and advisor.endswith("*"):
             p.cubes |= 1 << ADVISOR_PLACE
-            advisor = advisor[:-1]
+            advisor = advisor.removesuffix("*")
         p.advisor = index(ADVISOR_NAMES, advisor, f"{where}.advisor")
     systems = data.get("systems", [])
     if not isinstance(systems, list) or len(systems) > EXTRA:
