@@ -96,7 +96,7 @@ def test_rows_name_files_that_exist(path: Path) -> None:
     for row in read_ledger(path.read_text(encoding="utf-8")):
         if row.status == "done":
             names = [name.strip() for name in row.where.split(",")]
-            lost = [name for name in names if not (folder / f"{name}.pyx").is_file()]
+            lost = [name for name in names if not list(folder.glob(f"{name}.p[yx][xd]"))]
             assert not lost, f"{row.id}: no file {', '.join(lost)} in {folder.name}"
 
 
