@@ -37,12 +37,13 @@ _IDS: dict[int, str] = {
 }
 _NUMBERS = {name: number for number, name in _IDS.items()}
 _PLAIN = {2: "keep", 4: "research", 5: "propaganda", 13: "pass"}
-_NAMED = {1: "race", 3: "discard", 6: "exploit", 7: "deal", 19: "order", 20: "take",
+_NAMED = {1: "race", 3: "discard", 6: "exploit", 7: "deal", 20: "take",
           23: "~advisor"}
 _PLACED = {10: "build", 11: "activate", 14: "effect"}
+_ORDERED = {19: "order"}
 _SEATED = {16: "sink", 17: "block"}
 _CHANCE = {22: "~draw", 24: "~race"}
-_KINDS = {word: kind for table in (_PLAIN, _NAMED, _PLACED, _SEATED, _CHANCE)
+_KINDS = {word: kind for table in (_PLAIN, _NAMED, _PLACED, _ORDERED, _SEATED, _CHANCE)
           for kind, word in table.items()}
 
 
@@ -57,6 +58,8 @@ def move_text(value: int) -> str:
         return f"{_NAMED[kind]}:{_IDS[a]}"
     if kind in _PLACED:
         return f"{_PLACED[kind]}:{_IDS[a]}" + (f"/{b}" if b else "")
+    if kind in _ORDERED:
+        return f"order:{_IDS[a]}{'*' * (b == 1)}"
     if kind in _SEATED:
         return f"{_SEATED[kind]}:p{a + 1}/{'a' if b == ADVISOR_SLOT else b}"
     if kind in _CHANCE:
@@ -91,6 +94,8 @@ def parse_move(text: str) -> int:
         if kind in _PLACED:
             name, _, system = rest.partition("/")
             return kind | _NUMBERS[name] << 8 | (_small(system) << 16 if system else 0)
+        if kind in _ORDERED:
+            return kind | _NUMBERS[rest.removesuffix("*")] << 8 | rest.endswith("*") << 16
         if kind in _SEATED:
             seat, _, place = rest.partition("/")
             return kind | _seat(seat) << 8 | (ADVISOR_SLOT if place == "a" else _small(place)) << 16

@@ -167,7 +167,7 @@ cdef inline bint can_use(const State *s, int seat, int place, bint as_action, bi
                 return True
         return False
     if row.verb == ACTIVATE_CARDS:
-        if not deep:
+        if not deep or not as_action and p.reserve < 2:
             return False
         for i in range(ADVISOR_PLACE + 1):
             if i != place and can_use_plain(s, seat, i, blind):

@@ -12,12 +12,13 @@ from armillary_core.games.orion.bag cimport (
     Bag, bag_add, bag_clear, bag_copies, bag_kinds, bag_put, bag_size, bag_take,
 )
 from armillary_core.games.orion.can cimport (
-    can_choose, can_use, count_systems, due_places, has_room, name_at, shortage, source_at, top_of,
+    can_build, can_choose, can_use, count_systems, due_places, has_room, name_at, shortage, source_at,
+    top_of,
 )
 from armillary_core.games.orion.moves cimport ADVISOR_NAME
 from armillary_core.games.orion.state cimport (
     ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DEAL, DISCARD, DRAW, DRAWN, DUE,
-    EXERTION, EXTRA, MULLIGAN, NONE, ORDER, PAY, RACE_PLACE, RACES, RESOLVE, SEATS, SINK, STARTS,
+    EXERTION, EXTRA, MAY_PASS, MULLIGAN, NONE, ORDER, PAY, RACE_PLACE, RACES, RESOLVE, SEATS, SINK, STARTS,
     SYSTEM, SYSTEMS, TAKE, TARGET, TRIM, TURN, Seat, State, seat_after,
 )
 from armillary_core.games.orion.tables cimport (
@@ -150,7 +151,8 @@ cdef void start_effect(State *s, int seat, int place, int other, int covered) no
     if source.cost_loyalty:
         change_loyalty(p, -<int>source.cost_loyalty)
     if source.first < source.end:
-        push(s, RESOLVE, seat, other, place | covered << 3, source.first, source.end)
+        push(s, RESOLVE, seat, other, place | covered << 3 | source.may << 6, source.first,
+             source.end)
     if source.cost_cards:
         push(s, DISCARD, seat, 0, source.cost_cards)
 
@@ -193,7 +195,7 @@ cdef void do_own(State *s, int seat, int b, const Effect *e) noexcept nogil:
     """A verb for the owner; b as in the RESOLVE frame."""
     cdef Seat *p = &s.seat[seat]
     cdef int place = b & 7
-    cdef int covered = b >> 3
+    cdef int covered = b >> 3 & 7
     cdef int amount = e.x
     if e.b and e.verb in (GAIN, DRAW_CARDS, POINTS):
         amount *= count_per(p, e)
@@ -215,7 +217,8 @@ cdef void do_own(State *s, int seat, int b, const Effect *e) noexcept nogil:
     elif e.verb == POINTS:
         gain_points(p, amount)
     elif e.verb == BUILD_CARDS:
-        push(s, BUILD, seat, e.a, e.x, e.b, place + 1 if e.c else 0)
+        push(s, BUILD, seat, e.a, e.x, e.b,
+             (place + 1 if e.c else 0) | (MAY_PASS if b >> 6 else 0))
     elif e.verb == ACTIVATE_CARDS:
         push(s, ACTIVATE, seat, 0, e.x)
     elif e.verb == REORDER:
@@ -454,7 +457,7 @@ cdef bint can_ask_build(const State *s, const Frame *f) noexcept nogil:
     if not bag_kinds(&s.hand[f.who]):
         return False
     for system in range(SYSTEMS):
-        if (f.d == 0 or f.d == system + 1) and has_room(&s.seat[f.who], system):
+        if (f.d & 7 == 0 or f.d & 7 == system + 1) and has_room(&s.seat[f.who], system):
             return True
     return False
 
@@ -470,11 +473,13 @@ cdef bint settle_choice(State *s, Frame *f) noexcept nogil:
     if f.kind == TAKE:
         return f.b > 0 and f.c > 0 and s.pile_count > 0
     if f.kind == BUILD:
-        return f.b > 0 and can_ask_build(s, f)
+        if f.d & MAY_PASS:
+            return f.b > 0 and can_ask_build(s, f)
+        return f.b > 0 and can_build(s, f.who, f.a, (f.d & 7) - 1, f.c)
     if f.kind == ACTIVATE:
         if f.b:
             for i in range(ADVISOR_PLACE + 1):
-                if can_use(s, f.who, i, False, True, True):
+                if can_use(s, f.who, i, False, True, f.a):
                     return True
         return False
     if f.kind == SYSTEM:
@@ -524,7 +529,7 @@ cdef void settle(State *s) noexcept nogil:
                 return
             f.b = 0
             f.who = f.a
-            if f.c and bag_kinds(&s.drawn):
+            if bag_size(&s.drawn) > f.c:
                 return
             bag_add(&s.hand[f.a], &s.drawn)
             bag_clear(&s.drawn)

@@ -13,7 +13,7 @@ from armillary_core.games.orion.moves cimport (
     RESEARCH, SEAT_NAME, SINK_CARD, TAKE_CARD, THROW, TRADE, TRADE_NAME, USE, move1, move2,
 )
 from armillary_core.games.orion.state cimport (
-    ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DEAL, DISCARD, DRAW, DRAWN, DUE,
+    ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DISCARD, DRAWN, DUE, MAY_PASS,
     MULLIGAN, NONE, ORDER, PAY, RACE_PLACE, RACES, SINK, SYSTEM, SYSTEMS, TAKE, TARGET, TURN, Seat,
     State,
 )
@@ -154,11 +154,13 @@ cdef uint32_t list_due(const State *s, const Frame *f, move_t *out) noexcept nog
     return n
 
 
-cdef uint32_t list_uses(const State *s, int seat, move_t *out) noexcept nogil:
+cdef uint32_t list_uses(const State *s, int seat, bint pass_too, move_t *out) noexcept nogil:
     cdef const Seat *p = &s.seat[seat]
-    cdef uint32_t n = 1
+    cdef uint32_t n = 0
     cdef int place
-    out[0] = PASS
+    if pass_too:
+        out[0] = PASS
+        n = 1
     if can_use(s, seat, ADVISOR_PLACE, False, True):
         out[n] = move1(USE, name_at(p, ADVISOR_PLACE))
         n += 1
@@ -194,6 +196,21 @@ cdef uint32_t list_places(const State *s, const Frame *f, move_t *out) noexcept 
     return n
 
 
+cdef uint32_t list_order(const Seat *p, int system, int left, move_t *out) noexcept nogil:
+    """The card that lies next on the lowest `left` cards but one; the cube tells copies apart."""
+    cdef bint cube = left == p.height[system] and p.cubes >> system & 1
+    cdef uint64_t kinds = 0
+    cdef uint32_t n
+    cdef int i
+    for i in range(left - cube):
+        kinds |= <uint64_t>1 << p.system[system][i]
+    n = list_kinds(kinds, PUT_NEXT, out, 0)
+    if cube:
+        out[n] = move2(PUT_NEXT, top_of(p, system), 1)
+        n += 1
+    return n
+
+
 cdef uint32_t legal(const void *state, move_t *out) noexcept nogil:
     cdef const State *s = <const State *>state
     cdef const Frame *f = stack_peek(&s.stack)
@@ -223,10 +240,12 @@ cdef uint32_t legal(const void *state, move_t *out) noexcept nogil:
     if f.kind == DUE:
         return list_due(s, f, out)
     if f.kind == BUILD:
-        out[0] = PASS
-        return list_builds(s, f.who, f.a, f.d - 1, f.c, False, out, 1)
+        if f.d & MAY_PASS:
+            out[0] = PASS
+            n = 1
+        return list_builds(s, f.who, f.a, (f.d & 7) - 1, f.c, False, out, n)
     if f.kind == ACTIVATE:
-        return list_uses(s, f.who, out)
+        return list_uses(s, f.who, f.a, out)
     if f.kind == TAKE:
         return list_kinds(pile_kinds(s, f.c), TAKE_CARD, out, 0)
     if f.kind == CHOOSE:
@@ -247,10 +266,7 @@ cdef uint32_t legal(const void *state, move_t *out) noexcept nogil:
                 n += 1
         return n
     if f.kind == ORDER:
-        kinds = 0
-        for i in range(f.b):
-            kinds |= <uint64_t>1 << p.system[f.a][i]
-        return list_kinds(kinds, PUT_NEXT, out, 0)
+        return list_order(p, f.a, f.b, out)
     return list_places(s, f, out)
 
 

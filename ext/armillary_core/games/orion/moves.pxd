@@ -32,7 +32,7 @@ cdef enum:
     SINK_CARD = 16              # seat, system + 1                  sink:p2/1
     BLOCK_SLOT = 17             # seat, place + 1                   block:p2/1  block:p2/a
     PICK_SYSTEM = 18            # system + 1                        system:2
-    PUT_NEXT = 19               # card                              order:frigate
+    PUT_NEXT = 19               # card, 1 if it has a cube          order:frigate  order:frigate*
     TAKE_CARD = 20              # card                              take:frigate
     OPTION = 21                 # option                            choose:food2
     DEALT = 22                  # seat, card or UNKNOWN             ~draw:p1:frigate

@@ -19,8 +19,8 @@ from armillary_core.games.orion.moves cimport (
 )
 from armillary_core.games.orion.setup cimport take_race
 from armillary_core.games.orion.state cimport (
-    ADVISOR_PLACE, DISCARD, DRAW, DRAWN, DUE, FLEET, GREY, MULLIGAN, NONE, ORDER, PAY, RACE_PLACE,
-    TURN, Seat, State,
+    ADVISOR_PLACE, DISCARD, DRAW, DRAWN, DUE, FLEET, GREY, MAY_PASS, MULLIGAN, NONE, ORDER, PAY,
+    RACE_PLACE, TURN, Seat, State,
 )
 from armillary_core.games.orion.tables cimport AFTER_ATTACK, ATTACKED, TABLES
 from armillary_core.kernel.cards cimport Frame, stack_pop, stack_top
@@ -83,7 +83,7 @@ cdef void exploit(State *s, int seat, int kind) noexcept nogil:
     for r in range(3):
         gain(p, r, amount[r])
     if colour == GREY:
-        push(s, DRAWN, CHANCE, seat, TABLES.exploit_draw, max(TABLES.exploit_draw - keep, 0))
+        push(s, DRAWN, CHANCE, seat, TABLES.exploit_draw, keep)
 
 
 cdef void research(State *s, int seat) noexcept nogil:
@@ -159,6 +159,7 @@ cdef void use(State *s, Frame *f, int place) noexcept nogil:
         f.a = 1
     else:
         p.reserve -= 1
+        f.a = 1                         # a first one was due, the others are not
         count_down(s, f)
     start_effect(s, seat, place, NONE, 0)
 
@@ -174,7 +175,6 @@ cdef void discard_card(State *s, Frame *f, int kind) noexcept nogil:
     if f.kind == DRAWN:
         bag_take(&s.drawn, kind)
         throw(s, kind)
-        f.c -= 1
         return
     from_hand(s, f.who, kind)
     throw(s, kind)
@@ -223,13 +223,15 @@ cdef void sink_card(Seat *p, int system) noexcept nogil:
         p.system[system][0] = card
 
 
-cdef void put_next(State *s, Frame *f, int kind) noexcept nogil:
-    """Of the lowest f.b cards this one comes to lie on the others."""
+cdef void put_next(State *s, Frame *f, int kind, bint with_cube) noexcept nogil:
+    """Of the lowest f.b cards this one comes to lie on the others. The working card, which
+    alone can have a cube, is told from its copies by it."""
     cdef Seat *p = &s.seat[f.who]
     cdef uint8_t *cards = p.system[f.a]
     cdef int i = f.b - 1
-    if f.b == p.height[f.a] and cards[i] != kind:
+    if f.b == p.height[f.a] and p.cubes >> f.a & 1 and not with_cube:
         lift_cube(p, f.a)
+        i -= 1
     while cards[i] != kind:
         i -= 1
     memmove(&cards[i], &cards[i + 1], f.b - 1 - i)
@@ -254,6 +256,7 @@ cdef void answer(State *s, Frame *f, move_t m) noexcept nogil:
     elif kind == EFFECT:
         use_due(s, b - 1 if b else ADVISOR_PLACE if a < RACE_NAME else RACE_PLACE)
     elif kind == CONSTRUCT:
+        f.d |= MAY_PASS
         count_down(s, f)
         construct(s, seat, a, b - 1, old.c)
     elif kind == KEEP:
@@ -281,7 +284,7 @@ cdef void answer(State *s, Frame *f, move_t m) noexcept nogil:
         count_down(s, f)
         push(s, ORDER, seat, a - 1, s.seat[seat].height[a - 1])
     elif kind == PUT_NEXT:
-        put_next(s, f, a)
+        put_next(s, f, a, b)
 
 
 cdef void play(void *p, move_t m) noexcept nogil:

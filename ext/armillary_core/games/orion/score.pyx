@@ -209,13 +209,17 @@ cdef const char *check_races(const State *s) noexcept nogil:
 cdef bint phase_fits(const State *s, const Frame *f, bint top) noexcept nogil:
     cdef bint rest = f.b == 0 and f.c == 0 and f.d == 0
     cdef int seat
+    if f.kind <= MULLIGAN:
+        for seat in range(s.seats):     # nobody has begun
+            if (s.seat[seat].advisor != NONE or s.seat[seat].height[0]
+                    or s.seat[seat].reserve != TABLES.cubes or s.seat[seat].points):
+                return False
+        if s.round != 1 or s.first:
+            return False
     if f.kind == RACES:
-        return (top and f.a < s.seats and (f.who == f.a or f.who == CHANCE) and f.b == 0
+        return (top and s.table == 0 and f.a < s.seats and (f.who == f.a or f.who == CHANCE) and f.b == 0
                 and f.c <= 1 and f.d == 0)
     if f.kind == ADVISORS:
-        for seat in range(s.seats):
-            if s.seat[seat].advisor != NONE:
-                return False
         return top and f.who == CHANCE and f.a == 0 and rest
     if f.kind == DEAL:
         return (top and f.who == CHANCE and f.a < s.seats and 0 < f.b <= TABLES.start_hand
@@ -242,17 +246,17 @@ cdef bint frame_fits(const State *s, int i) noexcept nogil:
         return False
     if kind == RESOLVE:
         return (i + 1 < s.stack.depth and (f.a == NONE or f.a < s.seats and f.a != f.who)
-                and f.b & 7 <= RACE_PLACE and f.b >> 3 <= 4 and f.c <= f.d <= TABLES.rows)
+                and f.b & 7 <= RACE_PLACE and f.b >> 3 & 7 <= 4 and f.b < 128 and f.c <= f.d <= TABLES.rows)
     if kind == DUE:
         return (0 < f.a < 128 and (f.b == NONE or f.b < s.seats and f.b != f.who) and f.d <= 4
                 and (f.c == AFTER_BUILD or f.c == AFTER_ATTACK or f.c == START_OF_ROUND
                      or f.c == ATTACKED))
     if kind == DISCARD or kind == ACTIVATE or kind == SYSTEM:
-        return f.a == 0 and f.b and not f.c and not f.d
+        return f.a <= (kind == ACTIVATE) and f.b and not f.c and not f.d
     if kind == TAKE:
         return f.a == 0 and f.b and 0 < f.c <= 255 and not f.d
     if kind == BUILD:
-        return f.a <= ANY and f.b and f.c <= 99 and f.d <= 7
+        return f.a <= ANY and f.b and f.c <= 99 and f.d <= 15
     if kind == PAY:
         return (f.a < SYSTEMS and s.seat[f.who].height[f.a] and f.b <= 99 and not f.c
                 and not f.d)

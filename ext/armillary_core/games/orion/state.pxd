@@ -35,6 +35,9 @@ cdef enum:
     FLEET = 1
     PRODUCTION = 2
 
+cdef enum:
+    MAY_PASS = 8                # in operand d of BUILD
+
 # ---- pending frames ------------------------------------------------------------------
 # The frame at the bottom says the phase; effects stand above it. `who` is a seat, CHANCE
 # where it says so, and 0 in frames that ask nobody.
@@ -49,17 +52,17 @@ cdef enum:
     TRIM = 8                    # a seats have trimmed their hands; asks nobody
     LAST_PHASE = 8
     RESOLVE = 9                 # who; rows c .. d - 1 are still to do; a: the opponent or NONE;
-                                # b: place | colour covered + 1 << 3; asks nobody
+                                # b: place | colour covered + 1 << 3 | may << 6; asks nobody
     DUE = 10                    # who orders effects at the places of mask a, of timing c;
                                 # b: the opponent or NONE, d: colour covered + 1
     DRAW = 11                   # CHANCE; b cards are due to seat a
-    DRAWN = 12                  # seat a: CHANCE draws b cards, then it (who) discards c of them
+    DRAWN = 12                  # seat a: CHANCE draws b cards, then it (who) discards all but c
     DISCARD = 13                # who discards b cards
     TAKE = 14                   # who takes b of the top c cards of the pile (255: all)
     BUILD = 15                  # who builds up to b cards of colour a, with c units of discount;
-                                # d: system + 1 (0: any)
+                                # d: system + 1 (0: any) | 8 if it may pass
     PAY = 16                    # who pays for the top card of system a, b units less
-    ACTIVATE = 17               # who activates up to b cards
+    ACTIVATE = 17               # who activates up to b cards; a: 1 = may pass
     TARGET = 18                 # who names an opponent for the RESOLVE below
     SINK = 19                   # who sinks a working card of seat a
     BLOCK = 20                  # who fills a slot of seat a

@@ -1,6 +1,6 @@
 """Master of Orion: state <-> dict. docs/games/orion.md describes the keys."""
 
-from libc.string cimport memset
+from libc.string cimport memset, strcmp
 
 from armillary_core.games.orion.bag cimport (
     Bag, bag_copies, bag_put, bag_size, bag_take,
@@ -8,10 +8,12 @@ from armillary_core.games.orion.bag cimport (
 from armillary_core.games.orion.state cimport (
     ADVISOR_PLACE, EXTRA, HEIGHT, NONE, PILE, SYSTEMS, TURN, Seat, State,
 )
-from armillary_core.games.orion.score cimport card_points
+from armillary_core.games.orion.hidden cimport determinise
+from armillary_core.games.orion.score cimport card_points, check
 from armillary_core.games.orion.tables cimport TABLES
 from armillary_core.kernel.bits cimport bits_count
 from armillary_core.kernel.cards cimport Frame, stack_push
+from armillary_core.kernel.rng cimport Rng, rng_seed
 from armillary_core.kernel.types cimport CHANCE, MAX_FRAMES
 
 from armillary_core.games.orion.tables import ADVISOR_NAMES, CARD_NAMES, RACE_NAMES, RESOURCES
@@ -286,6 +288,8 @@ def from_dict(data, seats, options, viewer=None):
     """The inverse of to_dict; "?" is a card that the viewer does not know."""
     cdef State s
     cdef int i
+    cdef Rng rng = rng_seed(0)
+    cdef const char *wrong
     memset(&s, 0, sizeof(State))
     only_keys(data, STATE_KEYS, "state")
     s.seats = seats
@@ -313,4 +317,7 @@ def from_dict(data, seats, options, viewer=None):
         s.pile_count += 1
     read_pending(&s, data.get("pending", [["turn", names[s.first]]]))
     read_hands(&s, rows, words(data, "drawn", "state"), viewer)
+    wrong = check(&s)
+    if viewer is not None and wrong != NULL and strcmp(wrong, b"nobody can move") == 0:
+        determinise(&s, viewer, &rng)   # the "?" were filled without what a seat has shown
     return (<const char *>&s)[:sizeof(State)]
