@@ -425,6 +425,10 @@ def test_an_effect_activates_under_the_same_rules():
     assert not legal(at(seat(systems=[locator], advisor="viktoria*")), "activate")
     used_up = at(seat(cubes=2, spent=8, systems=[locator], advisor="viktoria"))
     assert legal(used_up, "activate") == {"activate:viktoria"}
+    # A second locator would need a cube for itself and one for what it activates.
+    two = at(seat(cubes=2, spent=7, systems=[locator, locator], advisor="viktoria"))
+    play(two, "activate:high_orbit_locator/1")
+    assert legal(two) == {"activate:viktoria"}
 
 
 @pytest.mark.rule("MOO-9.6")

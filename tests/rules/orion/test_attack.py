@@ -113,8 +113,7 @@ def test_the_attacker_orders_the_effects_and_the_defender_comes_last():
     assert draw_all(position, 1) == 1
     play(position, "effect:marine_barracks/1")
     assert get(position, 1, "food") == 2
-    if legal(position, "sink"):
-        play(position, "sink:p2/1")
+    play(position, "sink:p2/1")
     # The fortress is now at the bottom: it no longer answers.
     assert get(position, 2, "systems") == [["star_fortress", "recyclotron"]]
     assert get(position, 1, "loyalty") == 8

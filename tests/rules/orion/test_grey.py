@@ -48,7 +48,7 @@ def test_communications_satellite_reorders_a_system():
     assert {"system:1", "system:2"} == legal(position, "system")
     other = position.copy()
     play(position, "system:1")
-    assert legal(position) == {"order:titan", "order:spaceport", "order:recyclotron"}
+    assert legal(position) == {"order:titan", "order:spaceport", "order:recyclotron*"}
     play(position, "order:spaceport", "order:titan")
     assert get(position, 1, "systems")[0] == ["recyclotron", "titan", "spaceport"]
     assert reserve(position) == before + 1          # the covered cube went home
@@ -61,13 +61,26 @@ def test_communications_satellite_reorders_a_system():
 @pytest.mark.rule("MOO-22.2")
 def test_communications_satellite_may_leave_all_as_it_is():
     position = at(seat(hand=["communications_satellite"], systems=[["titan", "recyclotron*"]]))
-    play(position, "build:communications_satellite/2", "system:1", "order:recyclotron")
+    play(position, "build:communications_satellite/2", "system:1", "order:recyclotron*")
     assert get(position, 1, "systems")[0] == ["titan", "recyclotron*"]
     # Alluvia stays at the bottom of hers.
     position = at(seat(hand=["communications_satellite"], advisor="alluvia",
                        extra=["titan", "frigate"]))
     play(position, "build:communications_satellite/1", "system:5", "order:titan")
     assert get(position, 1, "extra", "advisor") == (["frigate", "titan"], "alluvia")
+
+
+@pytest.mark.rule("MOO-22.2")
+def test_communications_satellite_tells_copies_apart_by_their_cube():
+    position = at(seat(hand=["communications_satellite"],
+                       systems=[["recyclotron", "recyclotron*"]]))
+    play(position, "build:communications_satellite/2", "system:1")
+    assert legal(position) == {"order:recyclotron", "order:recyclotron*"}
+    other = position.copy()
+    play(position, "order:recyclotron")             # the fresh one can be activated now
+    assert get(position, 1, "systems")[0] == ["recyclotron", "recyclotron"]
+    play(other, "order:recyclotron*")
+    assert get(other, 1, "systems")[0] == ["recyclotron", "recyclotron*"]
 
 
 @pytest.mark.rule("MOO-22.3")
@@ -131,9 +144,8 @@ def test_destroyer_lets_the_opponent_choose():
 def test_destroyer_against_a_small_hand(cards):
     position = at(seat(fleet=9, systems=[["destroyer"]]), seat(fleet=0, loyalty=8, hand=cards))
     play(position, "attack:p2")
-    if actor(position) == 2 and legal(position, "choose"):
-        assert legal(position) == {"choose:loyalty-1"}
-        play(position, "choose:loyalty-1")
+    assert (actor(position), legal(position)) == (2, {"choose:loyalty-1"})
+    play(position, "choose:loyalty-1")
     assert get(position, 2, "loyalty", "hand") == (6, cards)
 
 

@@ -74,8 +74,8 @@ def test_darlok_look_into_the_discards_at_low_exertion():
     assert actor(position) == 2
     assert legal(position) == {"discard:titan", "discard:cruiser"}
     play(position, "discard:cruiser")
-    if actor(position) == 3:
-        play(position, "discard:biospheres")
+    assert (actor(position), legal(position)) == (3, {"discard:biospheres"})
+    play(position, "discard:biospheres")
     assert actor(position) == 1
     # The top three of four.
     assert legal(position) == {"take:biospheres", "take:cruiser", "take:frigate"}
@@ -213,8 +213,7 @@ def test_harravas_cube_is_an_action_of_the_next_round():
     position = at(seat(4, 9, 0, cubes=1, systems=[["battleship"]]),
                   seat(4, 0, 0, cubes=0, advisor="harrava"))
     play(position, "attack:p2")
-    if legal(position, "block"):
-        play(position, "block:p2/a")
+    play(position, "block:p2/a")
     assert get(position, 2, "cubes") == 5
     # If she is sent away the cube goes home.
     position = at(seat(9, 9, 0, hand=["spy_training_camp"]), seat(advisor="harrava*", cubes=1))

@@ -175,8 +175,7 @@ def test_titan_counts_alluvia_as_a_system():
     assert resources(position)[1] == 5 - 2 + 2
     position = attack(seat(fleet=5, systems=[["titan"]], advisor="alluvia", extra=["frigate"]),
                       seat(fleet=0))
-    while legal(position, "effect"):
-        play(position, "effect:titan/1")
+    play(position, "effect:titan/1")                # before the Frigate draws
     assert resources(position)[1] == 5 - 2 + 2
 
 

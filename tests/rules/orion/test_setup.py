@@ -141,8 +141,8 @@ def test_each_may_exchange_cards_once():
     assert actor(position) == 2             # p1 is not asked again, and has drawn before p2 decides
     for card in list(get(position, 2, "hand")):
         play(position, f"discard:{card}")
-    if legal(position) == {"keep"}:
-        play(position, "keep")
+    assert legal(position) == {"keep"}      # nothing is left to discard
+    play(position, "keep")
     settle(position)
     assert len(hand(position, 2)) == 5
     assert len(discards(position)) == 7

@@ -43,8 +43,7 @@ def test_actions_go_clockwise_from_the_first_player():
     order = []
     for _ in range(6):
         order.append(actor(position))
-        if actor(position) is not None:
-            play(position, "propaganda" if "propaganda" in legal(position) else "trade:food/fleet")
+        play(position, "propaganda" if "propaganda" in legal(position) else "trade:food/fleet")
     assert order == [3, 1, 2, 3, 1, 2]
 
 

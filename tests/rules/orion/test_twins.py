@@ -13,7 +13,19 @@ import pytest
 
 from armillary import Position
 from rules.orion import twin
-from rules.orion.support import DECK, at, legal, new, play, resources, seat, twin_seats
+from rules.orion.support import (
+    DECK,
+    actor,
+    at,
+    get,
+    legal,
+    new,
+    next_round,
+    play,
+    resources,
+    seat,
+    twin_seats,
+)
 
 
 def token(place: int | str, player: twin.Seat) -> int:
@@ -154,6 +166,55 @@ def test_random_tables(seats: int) -> None:
         compare_turn(at(*players, turn=turn), seen)
     assert seen["colony ways > 1"] > 0, seen
     assert seen["price != 2"] > 20, seen
+
+
+@pytest.mark.rule("MOO-4.1")
+@pytest.mark.rule("MOO-4.2")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_starts_of_rounds(seats: int) -> None:
+    """Income, cubes and loyalty of the next round, whatever is chosen in between."""
+    rng = random.Random(30 + seats)
+    seen: Counter[str] = Counter()
+    for _ in range(300):
+        players = random_table(rng, seats)
+        races = ["human", "human", *sorted(twin.RACES)]
+        rng.shuffle(races)
+        for player in players:
+            player["race"] = races.pop()
+            player["loyalty"] = rng.choice([10, 9, 6, 5, 4])
+            carried = player["advisor"] == "harrava" and rng.random() < 0.7
+            player["advisor"] = str(player["advisor"]) + "*" * carried
+        first = rng.randint(1, seats)
+        before = [{**p, "loyalty": p["loyalty"]} for p in players]
+        position = next_round(*players, first=first)
+        expected = [twin.Seat(str(p["race"]), *(int(p[r]) for r in twin.RESOURCES),
+                              systems=p["systems"], advisor=str(p["advisor"]).rstrip("*"),
+                              alluvia=p["extra"] if p["advisor"] == "alluvia" else None)
+                    for p in before]
+        have = [twin.after_income(s) for s in expected]
+        used: Counter[str] = Counter()
+        while "research" not in legal(position):
+            move = str(rng.choice(position.legal_moves))
+            if not move.startswith("~"):
+                used[f"p{actor(position)} {move}"] += 1
+            play(position, move)
+        for n, (me, resources_now) in enumerate(zip(expected, have, strict=True), start=1):
+            assert resources(position, n) == resources_now
+            line = twin.exertion(me, resources_now)
+            alkari = used[f"p{n} effect:alkari"]
+            cubes = (line["cubes"] + str(before[n - 1]["advisor"]).endswith("*")
+                     + twin.at_start(me, "gain_cube") + alkari)
+            assert get(position, n, "cubes") == cubes
+            assert get(position, n, "points") == before[n - 1]["points"] - alkari
+            # One step at a time, as each step stops at 10.
+            loyalty = min(10, before[n - 1]["loyalty"] + line["loyalty"])
+            loyalty = min(10, loyalty + used[f"p{n} choose:loyalty+1"])
+            loyalty = min(10, loyalty + twin.at_start(me, "loyalty"))
+            assert get(position, n, "loyalty") == loyalty
+            seen[f"{line['cubes']} cubes"] += 1
+            seen["alkari"] += alkari
+            seen["carried"] += str(before[n - 1]["advisor"]).endswith("*")
+    assert min(seen[k] for k in ("3 cubes", "4 cubes", "5 cubes", "alkari", "carried")) > 3, seen
 
 
 @pytest.mark.rule("MOO-15.5")

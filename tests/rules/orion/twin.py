@@ -128,6 +128,26 @@ def can_attack(seats: list[Seat], attacker: int, defender: int) -> bool:
     return strong and a.fleet >= attack_price(a, d)
 
 
+# ---- Start of the round -------------------------------------------------------------------
+
+def after_income(seat: Seat) -> tuple[int, ...]:
+    """The resources when all cards have brought theirs."""
+    return tuple(min(9, getattr(seat, r) + sum(c["income"].get(r, 0) for c in seat.built))
+                 for r in RESOURCES)
+
+
+def exertion(seat: Seat, have: tuple[int, ...]) -> dict[str, Any]:
+    """The line of the race's table."""
+    level = "high" if max(have) >= 7 else "medium" if max(have) >= 4 else "low"
+    return dict(RACES[seat.race][f"exertion_{level}"])
+
+
+def at_start(seat: Seat, verb: str) -> int:
+    """What the start-of-round effects of working cards add up to; the board is not asked."""
+    return sum(effect["amount"] for card in seat.working if card["timing"] == "start_of_round"
+               for effect in card["effects"] if effect["verb"] == verb)
+
+
 # ---- Score ------------------------------------------------------------------------------
 
 def card_points(seat: Seat, card: dict[str, Any]) -> int:
