@@ -500,6 +500,9 @@ def remember(row, where):
     name = row["id"]
     if not (name.isascii() and name.isidentifier() and name.islower()) or len(name) > 60:
         raise DataError(f"{where}: field 'id': a lower-case word of letters, digits and _")
+    for field in ("name_en", "name_ru"):
+        if not isinstance(row.get(field), str) or not row[field]:
+            raise DataError(f"{where}: field {field!r}: missing")
     if name in ROWS_BY_ID:
         raise DataError(f"{where}: field 'id': stands in another file, too")
     ROWS_BY_ID[name] = row

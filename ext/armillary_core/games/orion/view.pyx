@@ -317,6 +317,11 @@ def from_dict(data, seats, options, viewer=None):
         s.pile_count += 1
     read_pending(&s, data.get("pending", [["turn", names[s.first]]]))
     read_hands(&s, rows, words(data, "drawn", "state"), viewer)
+    if s.stack.depth == 1 and s.stack.frames[0].kind == TURN:
+        i = s.stack.frames[0].who
+        if i < seats and s.seat[i].available == 0:
+            raise ValueError(f"state.pending[0]: p{i + 1} is to act but has no cubes "
+                             f"(state.seats[{i}].cubes)")
     wrong = check(&s)
     if viewer is not None and wrong != NULL and strcmp(wrong, b"nobody can move") == 0:
         determinise(&s, viewer, &rng)   # the "?" were filled without what a seat has shown
