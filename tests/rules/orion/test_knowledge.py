@@ -66,6 +66,19 @@ def test_a_card_taken_openly_stays_known():
 
 
 @pytest.mark.rule("MOO-23.4")
+def test_with_two_seats_a_reshuffle_gives_the_hands_away():
+    pile = ["titan", "frigate", "biospheres", "cruiser"]
+    others = rest(*pile, "jump_gate", "destroyer")
+    position = at(seat(cubes=3, hand=["jump_gate", "destroyer"]), seat(cubes=0, hand=others),
+                  discard=pile)
+    assert get(position.view(1), 1, "hand") == ["?", "?"]
+    play(position, "research", "~draw:p1:frigate", "~draw:p1:titan")
+    # p2 knows what p1 held when the deck ran out, not what came after.
+    assert sorted(get(position.view(1), 1, "hand")) == ["?", "?", "destroyer", "jump_gate"]
+    assert sorted(get(position, 1, "open")) == ["destroyer", "jump_gate"]
+
+
+@pytest.mark.rule("MOO-23.4")
 def test_a_reshuffled_pile_is_hidden_again():
     pile = ["titan", "frigate", "biospheres", "cruiser"]
     known = rest(*pile)

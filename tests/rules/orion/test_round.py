@@ -83,6 +83,17 @@ def test_low_exertion(most):
     assert get(full, 1, "loyalty") == 10
 
 
+@pytest.mark.rule("MOO-2.2")
+@pytest.mark.rule("MOO-4.5")
+def test_low_exertion_draws_in_turn_order():
+    position = next_round(*[seat(1, 1, 1)] * 3, first=3)
+    order = []
+    while actor(position) == "chance":
+        order.append(str(position.legal_moves[0])[6:8])
+        play(position, str(position.legal_moves[0]))
+    assert order == ["p3", "p1", "p2"]
+
+
 @pytest.mark.rule("MOO-4.6")
 def test_a_board_may_change_the_table():
     position = next_round(seat(7, 0, 0, race="bulrathi", loyalty=8))

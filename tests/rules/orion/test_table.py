@@ -181,6 +181,13 @@ def test_points_are_scored_at_once():
     assert get(position, 1, "points") == 5
 
 
+@pytest.mark.rule("MOO-3.3")
+def test_the_score_goes_on_beyond_the_track():
+    position = at(seat(fleet=5, points=149), seat(fleet=0))
+    play(position, "attack:p2")
+    assert get(position, 1, "points") == 151
+
+
 @pytest.mark.rule("MOO-3.4")
 def test_points_cannot_be_spent_at_zero():
     exchange = [["planetary_stock_exchange"]]
