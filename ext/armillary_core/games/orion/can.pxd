@@ -32,6 +32,15 @@ cdef inline const Source *source_at(const Seat *p, int place) noexcept nogil:
     cdef int name = name_at(p, place)
     return &TABLES.source[name] if name >= 0 else NULL
 
+cdef inline uint64_t working_kinds(const Seat *p) noexcept nogil:
+    """The kinds of the working structures."""
+    cdef uint64_t kinds = 0
+    cdef int system
+    for system in range(SYSTEMS):
+        if p.height[system]:
+            kinds |= <uint64_t>1 << top_of(p, system)
+    return kinds
+
 cdef inline bint works(const Seat *p, int colour) noexcept nogil:
     """Whether a working structure has that colour; ANY asks nothing."""
     cdef int system
@@ -62,9 +71,10 @@ cdef inline bint has_room(const Seat *p, int system) noexcept nogil:
 cdef inline int base_discount(const Seat *p) noexcept nogil:
     """Units off in every system."""
     cdef int system, units = TABLES.source[RACE_NAME + p.race].discount
-    for system in range(SYSTEMS):
-        if p.height[system]:
-            units += TABLES.source[top_of(p, system)].discount
+    if working_kinds(p) & TABLES.thrifty:
+        for system in range(SYSTEMS):
+            if p.height[system]:
+                units += TABLES.source[top_of(p, system)].discount
     if p.advisor != NONE:
         units += TABLES.source[ADVISOR_NAME + p.advisor].discount
     return units
@@ -197,33 +207,51 @@ cdef inline bint is_due(const State *s, int seat, int place, int timing) noexcep
 
 cdef inline int due_places(const State *s, int seat, int mask, int timing) noexcept nogil:
     """Those places of the mask whose effects can be applied now."""
+    cdef const Seat *p = &s.seat[seat]
     cdef int place, found = 0
-    for place in range(RACE_PLACE + 1):
+    for place in range(SYSTEMS):
+        if mask >> place & 1 and p.height[place]:
+            if TABLES.timed[timing] >> top_of(p, place) & 1 and is_due(s, seat, place, timing):
+                found |= 1 << place
+    for place in range(ADVISOR_PLACE, RACE_PLACE + 1):
         if mask >> place & 1 and is_due(s, seat, place, timing):
             found |= 1 << place
     return found
 
 # ---- attacks ---------------------------------------------------------------------------
 
-cdef inline int attack_price(const State *s, int seat, int victim) noexcept nogil:
-    """The fleets that an attack costs; -1 if it is not allowed. MOO: attack."""
-    cdef const Seat *p = &s.seat[seat]
-    cdef const Seat *q = &s.seat[victim]
+cdef struct Force:              # what a seat brings to an attack, or sets against one
+    int fleets                  # in the comparison
+    int price                   # its own share of the price
+
+cdef inline Force force_of(const Seat *p, bint attacking) noexcept nogil:
+    cdef Force force
     cdef const Source *source
-    cdef int place, price, mine, theirs
-    if seat == victim or p.attacks[victim] >= TABLES.attack_limit[s.seats] or not p.resource[FLEET]:
-        return -1
-    price = TABLES.attack_price
-    mine, theirs = p.resource[FLEET], q.resource[FLEET]
-    for place in range(RACE_PLACE + 1):
+    cdef int place
+    force.fleets = p.resource[FLEET]
+    force.price = TABLES.attack_price if attacking else 0
+    if working_kinds(p) & (TABLES.offensive if attacking else TABLES.defensive):
+        place = 0
+    else:
+        place = ADVISOR_PLACE
+    while place <= RACE_PLACE:
         source = source_at(p, place)
         if source != NULL:
-            price += source.price
-            mine += source.strength
-    price = max(price, 1)
-    for place in range(RACE_PLACE + 1):
-        source = source_at(q, place)
-        if source != NULL:
-            price += source.toll
-            theirs += source.defence
-    return price if mine >= theirs and price <= p.resource[FLEET] else -1
+            force.fleets += source.strength if attacking else source.defence
+            force.price += source.price if attacking else source.toll
+        place += 1
+    if attacking:
+        force.price = max(force.price, 1)
+    return force
+
+cdef inline int attack_price(const State *s, int seat, int victim,
+                             const Force *mine) noexcept nogil:
+    """The fleets that an attack costs; -1 if it is not allowed."""
+    cdef const Seat *p = &s.seat[seat]
+    cdef Force theirs
+    if seat == victim or p.attacks[victim] >= TABLES.attack_limit[s.seats]:
+        return -1
+    theirs = force_of(&s.seat[victim], False)
+    if mine.fleets < theirs.fleets or mine.price + theirs.price > p.resource[FLEET]:
+        return -1
+    return mine.price + theirs.price

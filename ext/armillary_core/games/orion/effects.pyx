@@ -103,9 +103,10 @@ cdef bint refill(State *s) noexcept nogil:
     s.pile[0] = s.pile[s.pile_count - 1]
     s.pile[s.pile_count - 1] = 0
     s.pile_count = 1
-    if s.seats == 2 and not bag_kinds(&s.drawn):
-        for seat in range(2):           # no other card is left: each can tell what the other has
-            s.open[seat] = s.hand[seat]
+    if s.seats == 2:                    # no other card is left: each can tell what the other has,
+        for seat in range(2):           # but for how cards in the middle of a draw are parted
+            if not bag_kinds(&s.drawn) or stack_top(&s.stack).a != seat:
+                s.open[seat] = s.hand[seat]
     return True
 
 

@@ -6,6 +6,7 @@ from armillary_core.kernel.types cimport move_t
 
 cdef uint8_t actor(const void *p) noexcept nogil
 cdef uint32_t legal(const void *p, move_t *out) noexcept nogil
+cdef move_t sample(const void *p, Rng *rng) noexcept nogil
 cdef uint32_t outcomes(const void *p, move_t *out, double *weight) noexcept nogil
 cdef move_t chance(const void *p, Rng *rng) noexcept nogil
 cdef uint32_t stream(const void *p) noexcept nogil

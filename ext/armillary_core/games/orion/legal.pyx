@@ -4,8 +4,8 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from armillary_core.games.orion.bag cimport bag_copies, bag_kinds, bag_pick, bag_size
 from armillary_core.games.orion.can cimport (
-    attack_price, base_discount, can_choose, can_use, discount_in, due_places, has_room, name_at,
-    payable, source_at, top_of,
+    Force, attack_price, base_discount, can_choose, can_use, discount_in, due_places, force_of, has_room,
+    name_at, payable, shortage, source_at, top_of,
 )
 from armillary_core.games.orion.moves cimport (
     ADVISOR_NAME, ATTACK, BLOCK_SLOT, CONSTRUCT, DEALT, DEALT_RACE, EFFECT, EXPLOIT, HIRE, KEEP,
@@ -13,15 +13,15 @@ from armillary_core.games.orion.moves cimport (
     RESEARCH, SEAT_NAME, SINK_CARD, TAKE_CARD, THROW, TRADE, TRADE_NAME, USE, move1, move2,
 )
 from armillary_core.games.orion.state cimport (
-    ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DISCARD, DRAWN, DUE, MAY_PASS,
+    ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DISCARD, DRAWN, DUE, EXTRA, FLEET, MAY_PASS,
     MULLIGAN, NONE, ORDER, PAY, RACE_PLACE, RACES, SINK, SYSTEM, SYSTEMS, TAKE, TARGET, TURN, Seat,
     State,
 )
-from armillary_core.games.orion.tables cimport TABLES
+from armillary_core.games.orion.tables cimport ACTIVATION, TABLES
 from armillary_core.kernel.bits cimport bits_count, bits_first, bits_nth
 from armillary_core.kernel.cards cimport Frame, stack_peek
 from armillary_core.kernel.rng cimport Rng, rng_below
-from armillary_core.kernel.types cimport OVER, move_of, move_t
+from armillary_core.kernel.types cimport MAX_MOVES, OVER, move_of, move_t
 
 
 cdef uint8_t actor(const void *p) noexcept nogil:
@@ -64,8 +64,9 @@ cdef uint32_t list_builds(const State *s, int seat, int colour, int only, int di
         if kinds and has_room(p, system):
             found = payable(p, kinds, discount + discount_in(p, system))
         working = -1
-        if uses and p.height[system] and can_use(s, seat, system, True, True):
-            working = top_of(p, system)
+        if uses and p.height[system] and TABLES.timed[ACTIVATION] >> top_of(p, system) & 1:
+            if can_use(s, seat, system, True, True):
+                working = top_of(p, system)
         while found:
             kind = bits_first(found)
             if 0 <= working < kind:
@@ -88,13 +89,13 @@ cdef uint32_t list_actions(const State *s, int seat, move_t *out) noexcept nogil
     cdef uint32_t n = 1
     cdef int i, j
     cdef bint hires
+    cdef Force mine
     out[0] = RESEARCH
     if not p.propaganda:
         out[1] = PROPAGANDA
         n = 2
     n = list_kinds(bag_kinds(&s.hand[seat]), EXPLOIT, out, n)
-    hires = s.table != 0 and bag_size(&s.hand[seat]) >= TABLES.hire_cards and (
-        p.advisor == NONE or not TABLES.source[ADVISOR_NAME + p.advisor].permanent)
+    hires = s.table != 0 and can_hire(s, seat)
     for i in range(TABLES.advisors):
         if hires and s.table >> i & 1:
             out[n] = move1(HIRE, ADVISOR_NAME + i)
@@ -102,10 +103,12 @@ cdef uint32_t list_actions(const State *s, int seat, move_t *out) noexcept nogil
         elif i == p.advisor and can_use(s, seat, ADVISOR_PLACE, True, True):
             out[n] = move1(USE, ADVISOR_NAME + i)
             n += 1
-    for i in range(s.seats):
-        if attack_price(s, seat, i) >= 0:
-            out[n] = move1(ATTACK, SEAT_NAME + i)
-            n += 1
+    if p.resource[FLEET]:
+        mine = force_of(p, True)
+        for i in range(s.seats):
+            if attack_price(s, seat, i, &mine) >= 0:
+                out[n] = move1(ATTACK, SEAT_NAME + i)
+                n += 1
     for i in range(3):
         if p.resource[i] >= rate[i]:
             for j in range(3):
@@ -268,6 +271,83 @@ cdef uint32_t legal(const void *state, move_t *out) noexcept nogil:
     if f.kind == ORDER:
         return list_order(p, f.a, f.b, out)
     return list_places(s, f, out)
+
+
+# ---- One legal move --------------------------------------------------------------------
+
+cdef inline bint can_hire(const State *s, int seat) noexcept nogil:
+    cdef const Seat *p = &s.seat[seat]
+    return bag_size(&s.hand[seat]) >= TABLES.hire_cards and (
+        p.advisor == NONE or not TABLES.source[ADVISOR_NAME + p.advisor].permanent)
+
+
+cdef move_t sample_action(const State *s, int seat, Rng *rng) noexcept nogil:
+    """An action, all alike: name one that may be legal until one is. It takes three or four
+    tries, each far cheaper than the list."""
+    cdef const Seat *p = &s.seat[seat]
+    cdef uint64_t kinds = bag_kinds(&s.hand[seat])
+    cdef int held = bits_count(kinds)
+    cdef int laid = bits_count(s.table)
+    cdef int used = 0
+    cdef int rooms, total, r, i, j, kind
+    cdef Force mine
+    while used < TABLES.systems and p.height[used]:
+        used += 1
+    rooms = min(used + 1, TABLES.systems)
+    total = 2 + held + laid + s.seats + 9 + (SYSTEMS + 1) + held * (rooms + 1)
+    while True:
+        r = rng_below(rng, total)
+        if r < 2:
+            if r == 0:
+                return RESEARCH
+            if not p.propaganda:
+                return PROPAGANDA
+            continue
+        r -= 2
+        if r < held:
+            return move1(EXPLOIT, bits_nth(kinds, r))
+        r -= held
+        if r < held * (rooms + 1):
+            i = r / held
+            i = i if i < rooms else EXTRA
+            if has_room(p, i):
+                kind = bits_nth(kinds, r % held)
+                if p.loyalty < TABLES.gate and TABLES.gated >> kind & 1:
+                    continue
+                j = shortage(p, kind)
+                if j == 0 or j <= base_discount(p) + discount_in(p, i):
+                    return move2(CONSTRUCT, kind, i + 1)
+            continue
+        r -= held * (rooms + 1)
+        if r < 9:
+            i, j = r / 3, r % 3
+            if i != j and p.resource[i] >= TABLES.trade[p.race][i]:
+                return move1(TRADE, TRADE_NAME + r)
+            continue
+        r -= 9
+        if r < s.seats:
+            if r != seat and p.resource[FLEET]:
+                mine = force_of(p, True)
+                if attack_price(s, seat, r, &mine) >= 0:
+                    return move1(ATTACK, SEAT_NAME + r)
+            continue
+        r -= s.seats
+        if r < laid:
+            if can_hire(s, seat):
+                return move1(HIRE, ADVISOR_NAME + bits_nth(s.table, r))
+            continue
+        r -= laid                       # the working card of a system, or the advisor
+        if can_use(s, seat, r, True, True):
+            return move2(USE, name_at(p, r), r + 1 if r < SYSTEMS else 0)
+
+
+cdef move_t sample(const void *state, Rng *rng) noexcept nogil:
+    cdef const State *s = <const State *>state
+    cdef const Frame *f = stack_peek(&s.stack)
+    cdef move_t moves[MAX_MOVES]
+    if f.kind == TURN:
+        return sample_action(s, f.who, rng)
+    return moves[rng_below(rng, legal(s, moves))]
 
 
 # ---- Chance ----------------------------------------------------------------------------

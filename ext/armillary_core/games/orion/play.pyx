@@ -5,7 +5,7 @@ from libc.string cimport memmove
 
 from armillary_core.games.orion.bag cimport bag_put, bag_take
 from armillary_core.games.orion.can cimport (
-    attack_price, base_discount, discount_in, source_at, top_of,
+    Force, attack_price, base_discount, discount_in, force_of, source_at, top_of,
 )
 from armillary_core.games.orion.effects cimport (
     after_build, change_loyalty, do_option, from_hand, gain, gain_points, lift_cube, push,
@@ -99,7 +99,8 @@ cdef void attack(State *s, Frame *turn, int victim) noexcept nogil:
     """Pay, score, and let the effects follow: the attacker's, then the victim's."""
     cdef int seat = turn.who
     cdef Seat *p = &s.seat[seat]
-    p.resource[FLEET] -= attack_price(s, seat, victim)
+    cdef Force mine = force_of(p, True)
+    p.resource[FLEET] -= attack_price(s, seat, victim, &mine)
     p.available -= 1
     p.attacks[victim] += 1
     turn.a = 1

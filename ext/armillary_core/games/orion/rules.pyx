@@ -9,7 +9,7 @@ asks of an opponent) are frames above it on the stack, answered one by one.
 """
 
 from armillary_core.games.orion.hidden cimport determinise, observe, seen_move
-from armillary_core.games.orion.legal cimport actor, chance, legal, outcomes, stream
+from armillary_core.games.orion.legal cimport actor, chance, legal, outcomes, sample, stream
 from armillary_core.games.orion.play cimport play
 from armillary_core.games.orion.policy cimport evaluate, suggest
 from armillary_core.games.orion.score cimport check, returns
@@ -26,6 +26,8 @@ OPS.name = b"orion"
 OPS.state_size = sizeof(State)
 OPS.flags = HAS_CHANCE | HAS_HIDDEN
 OPS.max_moves = 512             # 64 kinds in 5 systems, 64 to exploit, and a few
+# A seat has some 12 actions a round at most (10 cubes, and a few that come back), an action
+# has at most some 30 decisions and draws; random games last 400 plies.
 OPS.max_plies = 16384
 OPS.min_seats = 2
 OPS.max_seats = SEATS
@@ -40,6 +42,7 @@ OPS.stream = stream
 OPS.observe = observe
 OPS.seen_move = seen_move
 OPS.determinise = determinise
+OPS.sample = sample
 OPS.suggest = suggest
 OPS.evaluate = evaluate
 OPS.check = check

@@ -128,6 +128,10 @@ cdef struct Tables:
     Bag copies
     uint64_t of_colour[5]       # kinds by colour; ANY: all
     uint64_t gated              # kinds that cannot be built below the loyalty gate
+    uint64_t timed[9]           # kinds by their timing
+    uint64_t offensive          # kinds that change the strength or the price of own attacks
+    uint64_t defensive          # kinds that change those of attacks on their owner
+    uint64_t thrifty            # kinds that grant a discount in every system
     uint64_t payable[3][10]     # kinds whose cost in a resource is covered by so many units
     # ---- structures, advisors and races by name (see moves.pxd) ----
     Source source[NAMES]

@@ -353,6 +353,7 @@ cdef int load_structures(folder) except -1:
             TABLES.gated |= <unsigned long long>1 << kind
         TABLES.source[kind].gated = gates >= 2
         fill_source(&TABLES.source[kind], row, where)
+        index_kind(kind, &TABLES.source[kind])
     TABLES.kinds = len(rows)
     if TABLES.cards > PILE:
         raise DataError(f"{path.name}: {TABLES.cards} structures (at most {PILE})")
@@ -365,6 +366,18 @@ cdef int load_structures(folder) except -1:
             raise DataError(f"{path.name}: meta: field 'colour_counts': {count} {name} cards, but "
                             f"the copies add up to {found}")
     return 0
+
+
+cdef void index_kind(int kind, const Source *source) noexcept:
+    """Put a kind in the sets by which most questions are answered without a look at rows."""
+    cdef unsigned long long bit = <unsigned long long>1 << kind
+    TABLES.timed[source.timing] |= bit
+    if source.strength or source.price:
+        TABLES.offensive |= bit
+    if source.defence or source.toll:
+        TABLES.defensive |= bit
+    if source.discount:
+        TABLES.thrifty |= bit
 
 
 cdef int read_formula(int kind, formula, str where) except -1:
