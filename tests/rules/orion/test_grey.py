@@ -40,7 +40,7 @@ def test_pleasure_dome_lifts_loyalty():
 
 @pytest.mark.rule("MOO-22.2")
 def test_communications_satellite_reorders_a_system():
-    player = seat(hand=["communications_satellite"],
+    player = seat(hand=["communications_satellite"], cubes=3,
                   systems=[["titan", "spaceport", "recyclotron*"], ["cruiser"]])
     position = at(player)
     before = reserve(position)
@@ -52,6 +52,8 @@ def test_communications_satellite_reorders_a_system():
     play(position, "order:spaceport", "order:titan")
     assert get(position, 1, "systems")[0] == ["recyclotron", "titan", "spaceport"]
     assert reserve(position) == before + 1          # the covered cube went home
+    assert actor(position) == 1
+    assert "research" in legal(position)            # one system, and no other
     # Its own system: the Cruiser comes to the top again.
     play(other, "system:2", "order:cruiser")
     assert get(other, 1, "systems") == [["titan", "spaceport", "recyclotron*"],
@@ -162,6 +164,10 @@ def test_colony_ship_builds_in_its_own_system():
     assert resources(position) == (0, 0, 0)
     assert get(position, 1, "systems", "cubes") == ([["titan"], ["colony_ship", "robotic_mine"]], 1)
     assert reserve(position) == before + 1          # its cube was covered
+    # One card, though there is another that could be paid.
+    position = at(seat(systems=[["colony_ship"]], hand=["hydroponic_farm", "research_outpost"]))
+    play(position, "activate:colony_ship/1", "build:hydroponic_farm/1")
+    assert "research" in legal(position)
     # Not in a full system; and not with the gate closed.
     full = ["frigate", "frigate", "frigate", "spaceport", "colony_ship"]
     assert not legal(at(seat(systems=[full], hand=["hydroponic_farm"])), "activate")
@@ -187,6 +193,7 @@ def test_espionage_center():
     play(position, "discard:cruiser")
     assert (get(position, 1, "production"), get(position, 2, "production")) == (2, 1)
     assert hand(position, 2) == ["titan"]
+    assert "research" in legal(position)
     # One opponent is chosen for both parts.
     position = at(center, seat(production=0), seat(production=3, hand=["titan"]))
     play(position, "activate:espionage_center/1")

@@ -83,6 +83,7 @@ def test_darlok_look_into_the_discards_at_low_exertion():
     assert hand(position) == ["cruiser"]
     assert discards(position) == ["spaceport", "frigate", "biospheres"]
     assert get(position, 1, "cubes", "loyalty") == (3, 9)
+    assert "research" in legal(position)
     # At the other levels the table is the common one, and nobody discards.
     position = next_round(seat(4, 0, 0, race="darlok"), seat(4, hand=["titan"]))
     assert "research" in legal(position)
@@ -241,6 +242,7 @@ def test_moldred_draws_two_and_discards_one():
     assert legal(position) == {"discard:titan", "discard:frigate", "discard:cruiser"}
     play(position, "discard:titan")
     assert hand(position) == ["cruiser", "frigate"]
+    assert "research" in legal(position)
     # Nothing to draw, nothing in hand: nothing happens.
     position = next_round(seat(4, 0, 0, advisor="moldred"), seat(4, hand=rest()))
     while actor(position) == 2:

@@ -19,6 +19,7 @@ from rules.orion.support import (
     seat,
     state,
 )
+from rules.orion.twin import RACES
 
 FIVE = ["hydroponic_farm", "hydroponic_farm", "hydroponic_farm", "biospheres", "biospheres"]
 FULL = [
@@ -81,6 +82,13 @@ def test_low_exertion(most):
     full = next_round(seat(0, 0, most, loyalty=10))
     draw_all(full, 1)
     assert get(full, 1, "loyalty") == 10
+
+
+@pytest.mark.rule("MOO-4.5")
+@pytest.mark.parametrize("race", sorted(set(RACES) - {"darlok"}))
+def test_low_exertion_draws_one_card_for_every_race_but_one(race):
+    position = next_round(seat(3, 3, 3, race=race))
+    assert draw_all(position, 1) == 1
 
 
 @pytest.mark.rule("MOO-2.2")
