@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from armillary_core.games.orion import tables
+from armillary_core.games.orion.tables import (
+    ADVISOR_NAMES,
+    CARD_NAMES,
+    OPTION_TEXTS,
+    RACE_NAMES,
+    ROWS_BY_ID,
+)
 from armillary_core.games.orion.view import deck_size, reserves, scores
 
 if TYPE_CHECKING:
@@ -22,18 +28,19 @@ ADVISOR, RACE, SEAT, TRADE, ADVISOR_SLOT = 64, 80, 96, 104, 6
 
 #: Names of cards, advisors and races by language and id.
 NAMES: dict[str, dict[str, str]] = {
-    lang: {name: row.get(f"name_{lang}", name) for name, row in tables.ROWS_BY_ID.items()}
+    lang: {name: row.get(f"name_{lang}", name) for name, row in ROWS_BY_ID.items()}
     for lang in ("en", "ru")
 }
 #: What a card, an advisor or a race says, by id.
-TEXTS: dict[str, str] = {name: row.get("text", "") for name, row in tables.ROWS_BY_ID.items()}
+TEXTS: dict[str, str] = {name: row.get("text", "") for name, row in ROWS_BY_ID.items()}
 
-_CARDS: list[str] = tables.CARD_NAMES
+_CARDS: list[str] = CARD_NAMES
+_OPTIONS: list[str] = OPTION_TEXTS
 _RESOURCES = ("food", "fleet", "production")
 _IDS: dict[int, str] = {
     **dict(enumerate(_CARDS)),
-    **{ADVISOR + n: name for n, name in enumerate(tables.ADVISOR_NAMES)},
-    **{RACE + n: name for n, name in enumerate(tables.RACE_NAMES)},
+    **{ADVISOR + n: name for n, name in enumerate(ADVISOR_NAMES)},
+    **{RACE + n: name for n, name in enumerate(RACE_NAMES)},
 }
 _NUMBERS = {name: number for number, name in _IDS.items()}
 _PLAIN = {2: "keep", 4: "research", 5: "propaganda", 13: "pass"}
@@ -76,15 +83,15 @@ def move_text(value: int) -> str:
     if kind == 18:
         return f"system:{a}"
     if kind == 21:
-        return str(tables.OPTION_TEXTS[a])
+        return _OPTIONS[a]
     raise ValueError(f"{value:#x} is no move")
 
 
 def parse_move(text: str) -> int:
     """The move that a token stands for."""
     word, _, rest = text.partition(":")
-    if text in tables.OPTION_TEXTS:
-        return 21 | tables.OPTION_TEXTS.index(text) << 8
+    if text in _OPTIONS:
+        return 21 | _OPTIONS.index(text) << 8
     if word in _KINDS:
         kind = _KINDS[word]
         if kind in _PLAIN:
@@ -145,7 +152,7 @@ WORDS = {
            "reserve": "reserve", "hand": "hand", "advisor": "advisor", "first": "first player",
            "none": "none", "over": "the game is over", "chance": "chance", "drawn": "drawn",
            "attacks": "attacked", "acts": "to decide"},
-    "ru": {"round": "Раунд", "deck": "колода", "pile": "сброс", "top": "верхняя", "table":
+    "ru": {"round": "Раунд", "deck": "колода", "pile": "сброс", "top": "верхняя", "table":      # noqa: RUF001
            "свободные советники", "food": "еда", "fleet": "флоты", "production": "производство",
            "loyalty": "лояльность", "points": "очки", "total": "итого", "cubes": "действия",
            "reserve": "резерв", "hand": "рука", "advisor": "советник", "first": "первый игрок",

@@ -5,27 +5,26 @@ find, when they come up, that there is nothing left to decide: they go. So no fr
 what was true when it was pushed, and any stack that `check` lets pass can be played.
 """
 
-from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
-from libc.string cimport memmove
+from libc.stdint cimport int8_t, uint16_t, uint8_t
 
 from armillary_core.games.orion.bag cimport (
-    Bag, bag_add, bag_clear, bag_copies, bag_kinds, bag_put, bag_size, bag_take,
+    bag_add, bag_clear, bag_copies, bag_kinds, bag_put, bag_size, bag_take,
 )
 from armillary_core.games.orion.can cimport (
-    can_build, can_choose, can_use, count_systems, due_places, has_room, name_at, shortage, source_at,
-    top_of,
+    can_build, can_choose, can_use, count_systems, due_places, has_room, name_at, shortage,
+    source_at, top_of,
 )
 from armillary_core.games.orion.moves cimport ADVISOR_NAME
 from armillary_core.games.orion.state cimport (
-    ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DEAL, DISCARD, DRAW, DRAWN, DUE,
-    EXERTION, EXTRA, MAY_PASS, MULLIGAN, NONE, ORDER, PAY, RACE_PLACE, RACES, RESOLVE, SEATS, SINK, STARTS,
-    SYSTEM, SYSTEMS, TAKE, TARGET, TRIM, TURN, Seat, State, seat_after,
+    ACTIVATE, ADVISORS, ADVISOR_PLACE, BLOCK, BUILD, CHOOSE, DEAL, DISCARD, DRAW, DRAWN, DUE,
+    EXERTION, EXTRA, MAY_PASS, MULLIGAN, NONE, ORDER, PAY, RACES, RACE_PLACE, RESOLVE, SINK,
+    STARTS, SYSTEM, SYSTEMS, Seat, State, TAKE, TARGET, TRIM, TURN, seat_after,
 )
 from armillary_core.games.orion.tables cimport (
     ACTIVATE_CARDS, AFTER_BUILD, BUILD_CARDS, BUNDLE, CHOICE, CHOSEN, DISCARD_CARDS, DRAW_CARDS,
     EACH, EXCHANGE, Exertion, GAIN, GAIN_BY_COVERED, GAIN_CUBE, LOYALTY, OPP_BLOCK, OPP_CHOICE,
-    OPP_DISCARD, OPP_LOYALTY, OPP_RETURN_ADVISOR, OPP_SINK, PER_CARD, PER_SYSTEM, PER_WORKING,
-    POINTS, REORDER, SLOT_P, START_OF_ROUND, STEAL, Source, TABLES, TAKE_FROM_PILE,
+    OPP_DISCARD, OPP_LOYALTY, OPP_RETURN_ADVISOR, OPP_SINK, PER_SYSTEM, PER_WORKING, POINTS,
+    REORDER, SLOT_P, START_OF_ROUND, STEAL, Source, TABLES, TAKE_FROM_PILE,
 )
 from armillary_core.kernel.bits cimport bits_count
 from armillary_core.kernel.cards cimport Effect, Frame, stack_pop, stack_push, stack_top

@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from armillary_core.kernel.rng cimport Rng
 from armillary_core.kernel.types cimport move_t

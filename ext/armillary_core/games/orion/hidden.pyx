@@ -1,7 +1,7 @@
 """Master of Orion: who knows what. Of a hand others know only the open cards; the cards just
 drawn by exploiting a grey card are for the seat that drew them; the deck has no order."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from armillary_core.games.orion.bag cimport (
     Bag, bag_add, bag_clear, bag_copies, bag_pick, bag_put, bag_size, bag_subtract, bag_take,

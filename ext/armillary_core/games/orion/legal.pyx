@@ -1,21 +1,22 @@
 """Master of Orion: who decides, and what may be done; what chance may bring."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
 from armillary_core.games.orion.bag cimport bag_copies, bag_kinds, bag_pick, bag_size
 from armillary_core.games.orion.can cimport (
-    Force, attack_price, base_discount, can_choose, can_use, discount_in, due_places, force_of, has_room,
-    name_at, payable, shortage, source_at, top_of,
+    Force, attack_price, base_discount, can_choose, can_use, discount_in, due_places, force_of,
+    has_room, name_at, payable, shortage, source_at, top_of,
 )
 from armillary_core.games.orion.moves cimport (
     ADVISOR_NAME, ATTACK, BLOCK_SLOT, CONSTRUCT, DEALT, DEALT_RACE, EFFECT, EXPLOIT, HIRE, KEEP,
-    LAID_OUT, NAME_TARGET, OPTION, PAID, PASS, PICK_SYSTEM, PROPAGANDA, PUT_NEXT, RACE, RACE_NAME,
-    RESEARCH, SEAT_NAME, SINK_CARD, TAKE_CARD, THROW, TRADE, TRADE_NAME, USE, move1, move2,
+    LAID_OUT, NAME_TARGET, OPTION, PAID, PASS, PICK_SYSTEM, PROPAGANDA, PUT_NEXT, RACE,
+    RACE_NAME, RESEARCH, SEAT_NAME, SINK_CARD, TAKE_CARD, THROW, TRADE, TRADE_NAME, USE, move1,
+    move2,
 )
 from armillary_core.games.orion.state cimport (
-    ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DISCARD, DRAWN, DUE, EXTRA, FLEET, MAY_PASS,
-    MULLIGAN, NONE, ORDER, PAY, RACE_PLACE, RACES, SINK, SYSTEM, SYSTEMS, TAKE, TARGET, TURN, Seat,
-    State,
+    ACTIVATE, ADVISORS, ADVISOR_PLACE, ANY, BUILD, CHOOSE, DISCARD, DRAWN, DUE, EXTRA,
+    FLEET, MAY_PASS, MULLIGAN, NONE, ORDER, PAY, RACES, RACE_PLACE, SINK, SYSTEM, SYSTEMS, Seat,
+    State, TAKE, TARGET, TURN,
 )
 from armillary_core.games.orion.tables cimport ACTIVATION, TABLES
 from armillary_core.kernel.bits cimport bits_count, bits_first, bits_nth
@@ -385,7 +386,8 @@ cdef move_t chance(const void *p, Rng *rng) noexcept nogil:
     cdef uint64_t kinds
     if f.kind == RACES:
         kinds = free_races(s)
-        return move2(DEALT_RACE, f.a, RACE_NAME + bits_nth(kinds, rng_below(rng, bits_count(kinds))))
+        return move2(DEALT_RACE, f.a,
+                     RACE_NAME + bits_nth(kinds, rng_below(rng, bits_count(kinds))))
     if f.kind == ADVISORS:
         kinds = (1 << TABLES.advisors) - 1 & ~s.table
         return move1(LAID_OUT, ADVISOR_NAME + bits_nth(kinds, rng_below(rng, bits_count(kinds))))

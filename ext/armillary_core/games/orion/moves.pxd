@@ -15,10 +15,10 @@ cdef enum:
 
 cdef enum:
     RACE = 1                    # race                              race:human
-    KEEP = 2                    #                                   keep
+    KEEP = 2                    # (nothing)                         keep
     THROW = 3                   # card                              discard:frigate
-    RESEARCH = 4                #                                   research
-    PROPAGANDA = 5              #                                   propaganda
+    RESEARCH = 4                # (nothing)                         research
+    PROPAGANDA = 5              # (nothing)                         propaganda
     EXPLOIT = 6                 # card                              exploit:frigate
     HIRE = 7                    # advisor                           deal:veil
     ATTACK = 8                  # seat                              attack:p3
@@ -26,7 +26,7 @@ cdef enum:
     CONSTRUCT = 10              # card, system + 1                  build:frigate/2
     USE = 11                    # card or advisor, system + 1 or 0  activate:frigate/2
     PAID = 12                   # food, fleets, production          pay:food1,production1
-    PASS = 13                   #                                   pass
+    PASS = 13                   # (nothing)                         pass
     EFFECT = 14                 # name, system + 1 or 0             effect:frigate/2
     NAME_TARGET = 15            # seat                              target:p2
     SINK_CARD = 16              # seat, system + 1                  sink:p2/1

@@ -1,6 +1,6 @@
 """Master of Orion: one function a move."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memmove
 
 from armillary_core.games.orion.bag cimport bag_put, bag_take
@@ -14,13 +14,13 @@ from armillary_core.games.orion.effects cimport (
 from armillary_core.games.orion.legal cimport list_payments
 from armillary_core.games.orion.moves cimport (
     ADVISOR_NAME, ATTACK, BLOCK_SLOT, CONSTRUCT, DEALT, DEALT_RACE, EFFECT, EXPLOIT, HIRE, KEEP,
-    LAID_OUT, NAME_TARGET, OPTION, PAID, PASS, PICK_SYSTEM, PROPAGANDA, PUT_NEXT, RACE, RACE_NAME,
-    RESEARCH, SEAT_NAME, SINK_CARD, TAKE_CARD, THROW, TRADE, TRADE_NAME, USE,
+    LAID_OUT, NAME_TARGET, OPTION, PAID, PASS, PICK_SYSTEM, PROPAGANDA, PUT_NEXT, RACE,
+    RACE_NAME, RESEARCH, SEAT_NAME, SINK_CARD, TAKE_CARD, THROW, TRADE, TRADE_NAME, USE,
 )
 from armillary_core.games.orion.setup cimport take_race
 from armillary_core.games.orion.state cimport (
     ADVISOR_PLACE, DISCARD, DRAW, DRAWN, DUE, FLEET, GREY, MAY_PASS, MULLIGAN, NONE, ORDER, PAY,
-    RACE_PLACE, TURN, Seat, State,
+    RACE_PLACE, Seat, State, TURN,
 )
 from armillary_core.games.orion.tables cimport AFTER_ATTACK, ATTACKED, TABLES
 from armillary_core.kernel.cards cimport Frame, stack_pop, stack_top

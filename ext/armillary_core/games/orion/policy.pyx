@@ -5,17 +5,15 @@ seat's points to the end of the game and turns the differences into shares.
 """
 
 from libc.math cimport exp
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 
 from armillary_core.games.orion.bag cimport bag_size
 from armillary_core.games.orion.legal cimport legal
 from armillary_core.games.orion.moves cimport (
-    ATTACK, CONSTRUCT, EFFECT, EXPLOIT, HIRE, KEEP, PASS, PROPAGANDA, RESEARCH, THROW, TRADE, USE,
+    ATTACK, CONSTRUCT, EFFECT, EXPLOIT, HIRE, KEEP, PASS, PROPAGANDA, RESEARCH, TRADE, USE,
 )
-from armillary_core.games.orion.score cimport card_points, resource_sum
-from armillary_core.games.orion.state cimport (
-    NONE, SEATS, SYSTEMS, TURN, Seat, State,
-)
+from armillary_core.games.orion.score cimport card_points
+from armillary_core.games.orion.state cimport NONE, SEATS, SYSTEMS, Seat, State
 from armillary_core.games.orion.tables cimport TABLES
 from armillary_core.kernel.cards cimport Frame, stack_peek
 from armillary_core.kernel.rng cimport Rng, rng_below

@@ -1,22 +1,20 @@
 """Master of Orion: the result, and the invariants."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
-from armillary_core.games.orion.bag cimport (
-    Bag, bag_add, bag_clear, bag_kinds, bag_put, bag_subtract,
-)
+from armillary_core.games.orion.bag cimport Bag, bag_add, bag_kinds, bag_put, bag_subtract
 from armillary_core.games.orion.can cimport source_at
 from armillary_core.games.orion.effects cimport is_finished
 from armillary_core.games.orion.legal cimport legal, outcomes
 from armillary_core.games.orion.moves cimport ADVISOR_NAME
 from armillary_core.games.orion.state cimport (
-    ACTIVATE, ADVISOR_PLACE, ADVISORS, ANY, BLOCK, BUILD, CHOOSE, DEAL, DISCARD, DRAW, DRAWN, DUE,
-    EXERTION, EXTRA, FRAMES, HEIGHT, LAST_PHASE, MULLIGAN, NONE, ORDER, PAY, PILE, RACE_PLACE,
-    RACES, RESOLVE, SEATS, SINK, STARTS, SYSTEM, SYSTEMS, TAKE, TARGET, TRIM, TURN, Seat, State,
+    ACTIVATE, ADVISORS, ADVISOR_PLACE, ANY, BLOCK, BUILD, DEAL, DISCARD, DRAW, DRAWN,
+    DUE, EXTRA, FRAMES, HEIGHT, LAST_PHASE, MULLIGAN, NONE, ORDER, PAY, PILE, RACES, RACE_PLACE,
+    RESOLVE, SEATS, SINK, SYSTEM, SYSTEMS, Seat, State, TAKE, TARGET, TURN,
 )
 from armillary_core.games.orion.tables cimport (
-    AFTER_ATTACK, AFTER_BUILD, ATTACKED, COUNT_CARDS, COUNT_LOYALTY, COUNT_WORKING, Formula,
-    START_OF_ROUND, TABLES,
+    AFTER_ATTACK, AFTER_BUILD, ATTACKED, COUNT_LOYALTY, COUNT_WORKING, Formula, START_OF_ROUND,
+    TABLES,
 )
 from armillary_core.kernel.bits cimport bits_count
 from armillary_core.kernel.cards cimport Frame, stack_check
@@ -217,8 +215,8 @@ cdef bint phase_fits(const State *s, const Frame *f, bint top) noexcept nogil:
         if s.round != 1 or s.first:
             return False
     if f.kind == RACES:
-        return (top and s.table == 0 and f.a < s.seats and (f.who == f.a or f.who == CHANCE) and f.b == 0
-                and f.c <= 1 and f.d == 0)
+        return (top and s.table == 0 and f.a < s.seats and (f.who == f.a or f.who == CHANCE)
+                and f.b == 0 and f.c <= 1 and f.d == 0)
     if f.kind == ADVISORS:
         return top and f.who == CHANCE and f.a == 0 and rest
     if f.kind == DEAL:
@@ -246,7 +244,8 @@ cdef bint frame_fits(const State *s, int i) noexcept nogil:
         return False
     if kind == RESOLVE:
         return (i + 1 < s.stack.depth and (f.a == NONE or f.a < s.seats and f.a != f.who)
-                and f.b & 7 <= RACE_PLACE and f.b >> 3 & 7 <= 4 and f.b < 128 and f.c <= f.d <= TABLES.rows)
+                and f.b & 7 <= RACE_PLACE and f.b >> 3 & 7 <= 4 and f.b < 128
+                and f.c <= f.d <= TABLES.rows)
     if kind == DUE:
         return (0 < f.a < 128 and (f.b == NONE or f.b < s.seats and f.b != f.who) and f.d <= 4
                 and (f.c == AFTER_BUILD or f.c == AFTER_ATTACK or f.c == START_OF_ROUND
@@ -268,7 +267,7 @@ cdef bint frame_fits(const State *s, int i) noexcept nogil:
     if kind == ORDER:
         return (f.a < SYSTEMS and 2 <= f.b <= s.seat[f.who].height[f.a] and not f.c
                 and not f.d)
-    return not f.a and not f.b and f.c < f.d <= TABLES.listed        # CHOOSE
+    return not f.a and not f.b and f.c < f.d <= TABLES.listed        # choose
 
 
 cdef const char *check_pending(const State *s) noexcept nogil:

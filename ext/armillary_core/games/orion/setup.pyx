@@ -1,6 +1,6 @@
 """Master of Orion: the start."""
 
-from libc.stdint cimport int8_t, int32_t, uint8_t
+from libc.stdint cimport int32_t, int8_t, uint8_t
 
 from armillary_core.games.orion.state cimport DEAL, NONE, RACES, Seat, State
 from armillary_core.games.orion.tables cimport TABLES

@@ -51,16 +51,16 @@ cdef enum:
     TURN = 7                    # who acts; a: 1 = has acted
     TRIM = 8                    # a seats have trimmed their hands; asks nobody
     LAST_PHASE = 8
-    RESOLVE = 9                 # who; rows c .. d - 1 are still to do; a: the opponent or NONE;
-                                # b: place | colour covered + 1 << 3 | may << 6; asks nobody
-    DUE = 10                    # who orders effects at the places of mask a, of timing c;
-                                # b: the opponent or NONE, d: colour covered + 1
+    # RESOLVE asks nobody; a: the opponent or NONE; b: place | colour covered + 1 << 3 | may << 6
+    RESOLVE = 9                 # who; rows c .. d - 1 are still to do
+    # DUE has in b the opponent or NONE, in d the colour covered + 1
+    DUE = 10                    # who orders effects at the places of mask a, of timing c
     DRAW = 11                   # CHANCE; b cards are due to seat a
     DRAWN = 12                  # seat a: CHANCE draws b cards, then it (who) discards all but c
     DISCARD = 13                # who discards b cards
     TAKE = 14                   # who takes b of the top c cards of the pile (255: all)
-    BUILD = 15                  # who builds up to b cards of colour a, with c units of discount;
-                                # d: system + 1 (0: any) | 8 if it may pass
+    # BUILD has in d the system + 1 (0: any) | MAY_PASS
+    BUILD = 15                  # who builds up to b cards of colour a, with c units of discount
     PAY = 16                    # who pays for the top card of system a, b units less
     ACTIVATE = 17               # who activates up to b cards; a: 1 = may pass
     TARGET = 18                 # who names an opponent for the RESOLVE below

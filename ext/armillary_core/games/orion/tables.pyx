@@ -14,11 +14,11 @@ from armillary_core.games.orion.bag cimport COPIES, bag_put
 from armillary_core.games.orion.moves cimport ADVISOR_NAME, NAMES, RACE_NAME
 from armillary_core.games.orion.state cimport ANY, HEIGHT, PILE
 from armillary_core.games.orion.tables cimport (
-    ACTIVATE_CARDS, ADVISOR_ROWS, AFTER_BUILD, ALWAYS, ATTACKED, BUILD_CARDS, BUNDLE, BUNDLES,
-    CARRY_CUBE, CHOICE, DISCARD_CARDS, DRAW_CARDS, EXCHANGE, Exertion, GAIN, GAIN_BY_COVERED,
-    GAIN_CUBE, KINDS, LOYALTY, OPP_BLOCK, OPP_CHOICE, OPP_DISCARD, OPP_LOYALTY,
-    OPP_RETURN_ADVISOR, OPP_SINK, OPTION_LIST, OPTIONS, POINTS, RACE_ROWS, REORDER, ROWS, SLOT_P,
-    STEAL, Source, TAKE_FROM_PILE, Tables,
+    ACTIVATE_CARDS, ADVISOR_ROWS, ALWAYS, ATTACKED, BUILD_CARDS, BUNDLE, BUNDLES, CARRY_CUBE,
+    CHOICE, DISCARD_CARDS, DRAW_CARDS, EXCHANGE, Exertion, GAIN, GAIN_BY_COVERED, GAIN_CUBE,
+    KINDS, LOYALTY, OPP_BLOCK, OPP_CHOICE, OPP_DISCARD, OPP_LOYALTY, OPP_RETURN_ADVISOR,
+    OPP_SINK, OPTIONS, OPTION_LIST, POINTS, RACE_ROWS, REORDER, ROWS, SLOT_P, STEAL, Source,
+    TAKE_FROM_PILE, Tables,
 )
 
 from armillary_core.kernel.errors import DataError
@@ -66,8 +66,8 @@ VERBS = {
 }
 STANDING = ("discount", "attack_strength", "attack_cost", "defence_strength", "defence_cost",
             "exploit_bonus", "research_bonus", "extra_system", "permanent")
-OPTION_WORDS = {"draw": "draw{}", "discard": "discard{}", "loyalty": "loyalty{:+}", "vp": "points{}",
-                "gain_cube": "cube{}"}
+OPTION_WORDS = {"draw": "draw{}", "discard": "discard{}", "loyalty": "loyalty{:+}",
+                "vp": "points{}", "gain_cube": "cube{}"}
 
 #: The ids of structures, advisors and races, in the order of their numbers.
 CARD_NAMES = []
@@ -75,6 +75,9 @@ ADVISOR_NAMES = []
 RACE_NAMES = []
 #: The moves that choose an option, by its number.
 OPTION_TEXTS = []
+# How many entries of the option list, and rows of effects, are in use.
+LISTED = [0]
+ROW_COUNT = [0]
 #: The rows as they were read, by id: names in two languages, texts, provenance.
 ROWS_BY_ID = {}
 
@@ -154,8 +157,6 @@ def list_options(row, where):
         LISTED[0] += 1
     return first, LISTED[0]
 
-LISTED = [0]        # entries of the option list
-
 
 def flatten(row, where):
     """A row of effects.md as the plain fields that VERBS packs."""
@@ -208,8 +209,6 @@ cdef int add_rows(list effects, str where) except -1:
         n += 1
     ROW_COUNT[0] = n
     return n
-
-ROW_COUNT = [0]
 
 
 cdef int add_standing(Source *source, row, str where) except -1:

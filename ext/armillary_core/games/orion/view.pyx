@@ -2,11 +2,9 @@
 
 from libc.string cimport memset, strcmp
 
-from armillary_core.games.orion.bag cimport (
-    Bag, bag_copies, bag_put, bag_size, bag_take,
-)
+from armillary_core.games.orion.bag cimport Bag, bag_copies, bag_put, bag_size, bag_take
 from armillary_core.games.orion.state cimport (
-    ADVISOR_PLACE, EXTRA, HEIGHT, NONE, PILE, SYSTEMS, TURN, Seat, State,
+    ADVISOR_PLACE, EXTRA, HEIGHT, NONE, PILE, Seat, State, TURN,
 )
 from armillary_core.games.orion.hidden cimport determinise
 from armillary_core.games.orion.score cimport card_points, check
