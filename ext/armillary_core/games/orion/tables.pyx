@@ -69,6 +69,15 @@ STANDING = ("discount", "attack_strength", "attack_cost", "defence_strength", "d
 OPTION_WORDS = {"draw": "draw{}", "discard": "discard{}", "loyalty": "loyalty{:+}",
                 "vp": "points{}", "gain_cube": "cube{}"}
 
+# The fields that rows may have; a misspelt one is refused, not left out.
+ANY_ROW = ("id", "name_en", "name_ru", "alias_en", "text", "source", "confidence", "facts",
+           "reconstructed", "note")
+DOING = ("timing", "slot", "trigger", "optional", "extra_cost", "condition", "effects")
+STRUCTURE_FIELDS = (*ANY_ROW, *DOING, "colour", "copies", "cost", "income", "vp", "vp_formula",
+                    "loyalty6")
+RACE_FIELDS = (*ANY_ROW, "start", "start_source", "loyalty_start", "trade", "exertion_low",
+               "exertion_medium", "exertion_high", "exploit_bonus", "ability")
+
 #: The ids of structures, advisors and races, in the order of their numbers.
 CARD_NAMES = []
 ADVISOR_NAMES = []
@@ -80,6 +89,16 @@ LISTED = [0]
 ROW_COUNT = [0]
 #: The rows as they were read, by id: names in two languages, texts, provenance.
 ROWS_BY_ID = {}
+
+
+def only(table, fields, where):
+    """Refuse what is no table, and fields that mean nothing."""
+    if not isinstance(table, dict):
+        raise DataError(f"{where}: {table!r} is no table")
+    for name in table:
+        if name not in fields:
+            raise DataError(f"{where}: unknown field {name!r} (fields: {', '.join(fields)})")
+    return table
 
 
 # ---- Parts of a row --------------------------------------------------------------------
@@ -252,7 +271,7 @@ cdef int add_standing(Source *source, row, str where) except -1:
     return 0
 
 
-cdef int fill_source(Source *source, dict row, str where, bint race=False) except -1:
+cdef int fill_source(Source *source, dict row, str where) except -1:
     """What a structure, an advisor or a race does."""
     cdef int i
     effects = row.get("effects", [])
@@ -271,20 +290,15 @@ cdef int fill_source(Source *source, dict row, str where, bint race=False) excep
     optional = row.get("optional", False)
     if not isinstance(optional, bool):
         raise DataError(f"{where}: field 'optional': {optional!r} is not true or false")
-    cost = row.get("extra_cost", {})
     keys = (*RESOURCES, "vp", "loyalty", "cards", "cubes")
-    for key in cost:
-        if key not in keys:
-            raise DataError(f"{where}: field 'extra_cost': {key!r} is none of {', '.join(keys)}")
+    cost = only(row.get("extra_cost", {}), keys, f"{where}: field 'extra_cost'")
     numbers = [read_field(cost, Field(key, 0, 9, default=0), where) for key in keys]
     for i in range(3):
         source.cost[i] = numbers[i]
     source.cost_points, source.cost_loyalty = numbers[3], numbers[4]
     source.cost_cards, source.cost_cubes = numbers[5], numbers[6]
-    condition = row.get("condition", {})
-    for key in condition:
-        if key != "has_working_colour":
-            raise DataError(f"{where}: field 'condition': unknown condition {key!r}")
+    condition = only(row.get("condition", {}), ("has_working_colour",),
+                     f"{where}: field 'condition'")
     source.colour = ANY
     if condition:
         source.colour = read_field(condition, Field("has_working_colour", words=COLOURS), where)
@@ -326,7 +340,7 @@ cdef int load_structures(folder) except -1:
         raise DataError(f"{path.name}: {len(rows)} structures (at most {KINDS})")
     for kind, row in enumerate(rows):
         where = f"{path.name}: structure {row['id']!r}"
-        remember(row, where)
+        remember(row, STRUCTURE_FIELDS, where)
         CARD_NAMES.append(row["id"])
         TABLES.colour[kind] = read_field(row, Field("colour", words=COLOURS), where)
         TABLES.of_colour[TABLES.colour[kind]] |= <unsigned long long>1 << kind
@@ -335,11 +349,13 @@ cdef int load_structures(folder) except -1:
         for _ in range(copies):
             bag_put(&TABLES.copies, kind)
         TABLES.cards += copies
+        cost = only(row.get("cost", {}), RESOURCES, f"{where}: field 'cost'")
+        income = only(row.get("income", {}), RESOURCES, f"{where}: field 'income'")
         for r, name in enumerate(RESOURCES):
             TABLES.cost[kind][r] = read_field(
-                row.get("cost", {}), Field(name, 0, 9, default=0), f"{where}: field 'cost'")
+                cost, Field(name, 0, 9, default=0), f"{where}: field 'cost'")
             TABLES.income[kind][r] = read_field(
-                row.get("income", {}), Field(name, 0, 9, default=0), f"{where}: field 'income'")
+                income, Field(name, 0, 9, default=0), f"{where}: field 'income'")
             for i in range(TABLES.cost[kind][r], 10):
                 TABLES.payable[r][i] |= <unsigned long long>1 << kind
         if row.get("vp") == "?":
@@ -406,7 +422,7 @@ cdef int load_advisors(folder) except -1:
         raise DataError(f"{path.name}: {len(rows)} advisors (at most {ADVISOR_ROWS})")
     for n, row in enumerate(rows):
         where = f"{path.name}: advisor {row['id']!r}"
-        remember(row, where)
+        remember(row, (*ANY_ROW, *DOING), where)
         ADVISOR_NAMES.append(row["id"])
         fill_source(&TABLES.source[ADVISOR_NAME + n], row, where)
         if TABLES.source[ADVISOR_NAME + n].capacity and not TABLES.source[
@@ -429,20 +445,23 @@ cdef int load_races(folder) except -1:
     load_rules(path)
     for n, row in enumerate(rows):
         where = f"{path.name}: race {row['id']!r}"
-        remember(row, where)
+        remember(row, RACE_FIELDS, where)
+        start = only(row.get("start", {}), RESOURCES, f"{where}: field 'start'")
+        trade = only(row.get("trade", {}), RESOURCES, f"{where}: field 'trade'")
         RACE_NAMES.append(row["id"])
         for r, name in enumerate(RESOURCES):
             TABLES.start[n][r] = read_field(
-                row.get("start", {}), Field(name, 0, TABLES.most), f"{where}: field 'start'")
+                start, Field(name, 0, TABLES.most), f"{where}: field 'start'")
             TABLES.trade[n][r] = read_field(
-                row.get("trade", {}), Field(name, 1, 9), f"{where}: field 'trade'")
+                trade, Field(name, 1, 9), f"{where}: field 'trade'")
         TABLES.start_loyalty[n] = read_field(
             row, Field("loyalty_start", 1, TABLES.most_loyalty), where)
         for level in range(3):
             field = f"exertion_{LEVELS[level]}"
             data = row.get(field)
-            if not isinstance(data, dict):
+            if data is None:
                 raise DataError(f"{where}: field {field!r}: missing")
+            only(data, ("cubes", "loyalty", "effects"), f"{where}: field {field!r}")
             exertion = &TABLES.exertion[n][level]
             exertion.cubes = read_field(data, Field("cubes", 1, 9), f"{where}: field {field!r}")
             exertion.loyalty = read_field(
@@ -450,9 +469,10 @@ cdef int load_races(folder) except -1:
             exertion.first = ROW_COUNT[0]
             exertion.end = add_rows(data.get("effects", []), f"{where}: field {field!r}")
         ability = row.get("ability")
-        if not isinstance(ability, dict):
+        if ability is None:
             raise DataError(f"{where}: field 'ability': missing")
-        fill_source(&TABLES.source[RACE_NAME + n], ability, f"{where}: field 'ability'", True)
+        only(ability, DOING, f"{where}: field 'ability'")
+        fill_source(&TABLES.source[RACE_NAME + n], ability, f"{where}: field 'ability'")
         if row["id"] == "human":
             TABLES.shared_race = n
     if "human" not in RACE_NAMES or len(rows) < 2:
@@ -507,8 +527,9 @@ def read_meta(path):
     return tomllib.loads(path.read_text(encoding="utf-8")).get("meta", {})
 
 
-def remember(row, where):
+def remember(row, fields, where):
     """Keep a row for names and texts; an id is unique among all files."""
+    only(row, fields, where)
     name = row["id"]
     if not (name.isascii() and name.isidentifier() and name.islower()) or len(name) > 60:
         raise DataError(f"{where}: field 'id': a lower-case word of letters, digits and _")
