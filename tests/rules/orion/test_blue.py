@@ -73,6 +73,10 @@ def test_civilian_ship_builds_a_blue_card_then_any():
     play(position, "build:frigate/3")
     assert get(position, 1, "systems") == [["civilian_ship"], ["hydroponic_farm"], ["frigate"]]
     assert get(position, 1, "cubes") == 1
+    # Two cards and no more, though a third could be paid.
+    position = at(seat(9, 9, 9, cubes=2, hand=[*cards, "research_outpost"]))
+    play(position, "build:civilian_ship/1", "build:hydroponic_farm/1", "build:frigate/1")
+    assert "research" in legal(position)
 
 
 @pytest.mark.rule("MOO-19.5")
@@ -133,6 +137,7 @@ def test_advanced_data_center_takes_a_discard():
     assert hand(position) == ["frigate"]
     assert discards(position) == ["titan", "cruiser", "spaceport"]
     assert get(position.view(1), 1, "hand") == ["frigate"]
+    assert "research" in legal(position)            # one card, and no other
 
 
 @pytest.mark.rule("MOO-19.9")

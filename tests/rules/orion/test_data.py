@@ -45,8 +45,9 @@ def test_names_are_unique() -> None:
 # ---- Another folder -------------------------------------------------------------------------
 
 def run(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = ["-m", "armillary", "playout", "orion", "--games", "20", "--data", str(folder)]
     return subprocess.run(
-        [sys.executable, "-m", "armillary", "playout", "orion", "--data", str(folder)],
+        [sys.executable, *command],
         capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -80,7 +81,13 @@ def test_another_folder_is_played(folder: Path) -> None:
      ("titan", "timing")),
     ("structures.toml", 'id = "frigate"', 'id = "frigate"', 'id = "titan"', ("titan", "twice")),
     ("structures.toml", 'id = "titan"', "name_ru", "nom_ru", ("titan", "name_ru")),
+    ("structures.toml", 'id = "titan"', "loyalty6 =", "loyalty7 =", ("titan", "loyalty7")),
+    ("structures.toml", 'id = "titan"', "fleet = 5", "flet = 5", ("titan", "cost", "flet")),
+    ("structures.toml", 'id = "titan"', "vp = 6", "vp = '!'", ("titan", "vp")),
+    ("structures.toml", 'id = "frigate"', "copies = 3", "copies = 2", ("total_cards",)),
+    ("structures.toml", "", "[[structure]]", "[[structure]", ("TOML",)),
     ("advisors.toml", 'id = "veil"', "amount = 2", "amount = 200", ("veil", "amount")),
+    ("races.toml", 'id = "psilon"', "exertion_low", "exertion_lo", ("psilon", "exertion_lo")),
     ("races.toml", 'id = "psilon"', "food = 4", "food = 14", ("psilon", "start")),
 ])
 def test_a_bad_row_is_refused_by_file_card_and_field(

@@ -103,6 +103,7 @@ def test_battleship_fills_a_slot():
     assert resources(position, 2) == (0, 0, 0)      # the card did nothing
     play(other, "block:p2/a")
     assert get(other, 2, "advisor") == "viktoria*"
+    assert get(other, 1, "systems") == [["battleship*"]]        # so once a round
 
 
 @pytest.mark.rule("MOO-20.7")
@@ -192,6 +193,7 @@ def test_missile_base_adds_two_to_the_defence():
 def test_marine_barracks_take_food():
     position = attack(seat(food=1, fleet=9, systems=[["marine_barracks"]]), seat(food=5, fleet=0))
     assert (get(position, 1, "food"), get(position, 2, "food")) == (3, 3)
+    assert get(position, 1, "systems") == [["marine_barracks*"]]
     position = attack(seat(food=1, fleet=9, systems=[["marine_barracks"]]), seat(food=0, fleet=0))
     assert (get(position, 1, "food"), get(position, 2, "food")) == (1, 0)
 

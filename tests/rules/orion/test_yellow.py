@@ -35,6 +35,7 @@ def test_high_orbit_locator_activates_two_others_in_any_order():
     assert get(position, 1, "systems") == [["high_orbit_locator*"], ["recyclotron"],
                                            ["weather_controller*"], ["population_support*"]]
     assert reserve(position) == before - 2
+    assert "research" in legal(position)            # two and no more
 
 
 @pytest.mark.rule("MOO-21.1")
@@ -169,6 +170,7 @@ def test_orbital_construction_yard_saves_one_everywhere():
     player = seat(1, 0, 0, systems=[["orbital_construction_yard"], ["frigate"]],
                   hand=["hydroponic_farm"])
     assert legal(at(player), "build") == {f"build:hydroponic_farm/{n}" for n in (1, 2, 3)}
+    assert not legal(at({**player, "food": 0}), "build")
     # Not for others.
     position = at(seat(1, 0, 0, hand=["hydroponic_farm"]), player)
     assert not legal(position, "build")
