@@ -5,10 +5,12 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from armillary_core.kernel.game cimport GameOps
-from armillary_core.kernel.position cimport Position
+from armillary_core.kernel.position cimport Move, Position
 from armillary_core.kernel.rng cimport Rng, rng_seed
 from armillary_core.kernel.types cimport CHANCE, MAX_MOVES, MAX_SEATS, OVER, move_t
 from armillary_core.search.playout cimport playout, uniform_move
+
+from armillary_core.kernel.errors import ArmillaryError
 
 
 def run_playouts(Position start not None, uint32_t games, uint64_t seed):
@@ -89,4 +91,52 @@ def survey_playouts(Position start not None, uint32_t games, uint64_t seed):
         rows.append((plies, decisions, options, widest,
                      tuple([share[k] for k in range(start.seats)]),
                      tuple([score[k] for k in range(start.seats)])))
+    return rows
+
+
+def soak(Position start not None, uint32_t games, uint64_t seed):
+    """Play random games and check the invariants after every ply: a list of (plies, shares,
+    scores, end), `end` being the last state. Each game has a seed of its own, so that the
+    first failure, raised with its seed and its moves, can be seen again alone."""
+    cdef const GameOps *ops = start.ops
+    cdef move_t room[MAX_MOVES]
+    cdef double share[MAX_SEATS]
+    cdef double score[MAX_SEATS]
+    cdef Rng rng
+    cdef uint32_t game, plies
+    cdef uint8_t who
+    cdef move_t m
+    cdef const char *wrong
+    cdef Position walk = start.blank_copy()
+    cdef move_t *log = <move_t *>malloc((ops.max_plies + 1) * sizeof(move_t))
+    if log == NULL:
+        raise MemoryError()
+    rows = []
+    try:
+        for game in range(games):
+            memcpy(walk.state, start.state, ops.state_size)
+            rng = rng_seed(seed + game)
+            plies = 0
+            with nogil:
+                while True:
+                    wrong = ops.check(walk.state)
+                    who = ops.actor(walk.state)
+                    if wrong != NULL or who == OVER or plies == ops.max_plies:
+                        break
+                    if who == CHANCE:
+                        m = ops.chance(walk.state, &rng)
+                    else:
+                        m = uniform_move(ops, walk.state, &rng, room)
+                    log[plies] = m
+                    plies += 1
+                    ops.play(walk.state, m)
+            if wrong != NULL or who != OVER:
+                why = wrong.decode() if wrong != NULL else f"no end after {plies} plies"
+                moves = " ".join([str(Move(start.game, log[i])) for i in range(plies)])
+                raise ArmillaryError(f"{start.game.name}: {why}: seed {seed + game}: {moves}")
+            ops.returns(walk.state, share, score)
+            rows.append((plies, tuple([share[k] for k in range(start.seats)]),
+                         tuple([score[k] for k in range(start.seats)]), walk.to_bytes()))
+    finally:
+        free(log)
     return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,10 +26,13 @@ def add_position_arguments(parser: argparse.ArgumentParser, nargs: str | None = 
                         help="moves to play first, outcomes of chance included")
     parser.add_argument("--position", metavar="FILE.json",
                         help="begin here instead of at the start of the game ('-': standard input)")
+    parser.add_argument("--data", metavar="DIR",
+                        help="read the cards and rules of the game from this folder")
 
 
 def read_position(args: argparse.Namespace) -> Position:
     """The position that the arguments name."""
+    use_data(args.game, args.data)
     if args.position:
         if args.seats is not None or args.option:
             raise ArmillaryError("--position brings its own seats and options")
@@ -46,6 +50,15 @@ def read_position(args: argparse.Namespace) -> Position:
     for move in args.moves.split():
         position.play(move)
     return position
+
+
+def use_data(name: str, folder: str | None) -> None:
+    """Let the game read its data from another folder; before the game is loaded."""
+    if folder is None:
+        return
+    if not Path(folder).is_dir():
+        raise ArmillaryError(f"--data {folder}: no such folder")
+    os.environ[f"ARMILLARY_DATA_{name.upper()}"] = folder
 
 
 def read_options(words: Iterable[str]) -> dict[str, Any]:
