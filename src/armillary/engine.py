@@ -361,7 +361,8 @@ def _report(searcher: Searcher, begun: float, chosen: int | None = None) -> Resu
             return 0.5
         return float((max(square - shares[seat]**2, 0.0) / visits + 0.25 / visits**2)**0.5)
 
-    means = [shares_of(row)[seat] for row in rows]
+    shares = [shares_of(row) for row in rows]
+    means = [row[seat] for row in shares]
     errors = [error_of(row) for row in rows]
     lost = [row[7] is not None and row[7] >= 0 and row[7] != seat for row in rows]
     won = [row[7] == seat for row in rows]
@@ -387,8 +388,8 @@ def _report(searcher: Searcher, begun: float, chosen: int | None = None) -> Resu
                 best = i
     order.remove(best)
     order.insert(0, best)
-    lines = tuple(Line(rows[i][0], rows[i][1], shares_of(rows[i]), errors[i], rows[i][6],
-                       tuple(searcher.variation(i))) for i in order)
+    lines = tuple([Line(rows[i][0], rows[i][1], shares[i], errors[i], rows[i][6],
+                        tuple(searcher.variation(i))) for i in order])
     nodes, simulations, deepest, memory, full = searcher.statistics()
     top = lines[0]
     proof = searcher.proof()

@@ -57,12 +57,12 @@ cdef void arena_close(Arena *a) noexcept nogil:
     memset(a, 0, sizeof(Arena))
 
 
-cdef void arena_reset(Arena *a) noexcept nogil:
-    """Forget all trees. Small ones are wiped by hand: giving pages back costs more."""
-    if a.top <= 32768:
-        memset(a.edges, 0, a.top * sizeof(Edge))
+cdef void arena_reset(Arena *a, uint32_t blank) noexcept nogil:
+    cdef uint32_t written = a.top - blank
+    if written <= 32768:                # giving pages back would cost more
+        memset(a.edges, 0, written * sizeof(Edge))
         if a.extra != NULL:
-            memset(a.extra, 0, a.top * sizeof(Extra))
+            memset(a.extra, 0, written * sizeof(Extra))
     else:
         region_clear(a.edges, a.capacity * sizeof(Edge))
         region_clear(a.extra, a.capacity * sizeof(Extra))

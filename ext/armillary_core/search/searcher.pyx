@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from armillary_core.kernel.game cimport GameOps, ops_determinise, ops_observe
+from armillary_core.kernel.game cimport GameOps
 from armillary_core.kernel.position cimport Position, make_move
 from armillary_core.kernel.rng cimport Rng, rng_fold, rng_seed
 from armillary_core.kernel.types cimport HAS_HIDDEN, MAX_MOVES, MAX_SEATS, move_t
@@ -37,8 +37,8 @@ cdef extern from *:
 
 cdef enum:
     MAX_THREADS = 64
-    SAMPLES = 64                # worlds looked at to see whether hands take few values
-    FEW = 24
+    SAMPLES = 48                # worlds looked at to see whether hands take few values
+    FEW = 16
     ON = 1                      # Searcher.private
     AUTO = 2
 
@@ -125,11 +125,11 @@ cdef class Searcher:
         self.settled = False
         memset(&self.control, 0, sizeof(Control))
         self.control.begun = clock_now()
-        self.params.private = self.private == ON or (
-            self.private == AUTO and self.params.multi and self.few_hands())
         for i in range(self.threads):
             self.prepare(self.workers[i], i, view, rng_fold(
                 seed + <uint64_t>0x9e3779b97f4a7c15 * (i + 1), <uint64_t>0xd6e8feb86659fd93))
+        self.params.private = self.private == ON or (
+            self.private == AUTO and self.params.multi and self.hidden and self.few_hands())
         for i in range(self.trees):
             if not (kept and self.descend(&self.arenas[i], labels)):
                 self.plant(i)
@@ -168,29 +168,37 @@ cdef class Searcher:
             raise MemoryError()
         return 0
 
-    cdef bint few_hands(self):
+    cdef bint few_hands(self) noexcept:
         """Whether what others hold takes so few values that their trees can tell them apart."""
+        cdef Worker *w = self.workers[0]
         cdef Rng rng = rng_seed(1)
-        cdef Position view = self.root
-        cdef Position world
-        cdef uint8_t other
-        for other in range(view.seats):
-            if other == self.seat:
-                continue
-            keys = set()
-            for _ in range(SAMPLES):
-                world = view.blank_copy()
-                ops_determinise(view.ops, world.state, self.seat, &rng)
-                keys.add(ops_observe(view.ops, world.state, other))
-                if len(keys) > FEW:
-                    return False
+        cdef uint64_t keys[FEW]
+        cdef uint64_t key
+        cdef uint32_t t, k, count
+        cdef int _sample
+        for t in range(1, w.seats):
+            count = 0
+            for _sample in range(SAMPLES):
+                memcpy(w.world, w.root_state, w.ops.state_size)
+                w.ops.determinise(w.world, w.seat, &rng)
+                key = w.ops.observe(w.world, (w.seat + t) % w.seats)
+                k = 0
+                while k < count and keys[k] != key:
+                    k += 1
+                if k == count:
+                    if count == FEW:
+                        return False
+                    keys[count] = key
+                    count += 1
         return True
 
     cdef int plant(self, int i) except -1:
         """A fresh tree whose root has the wanted moves."""
         cdef Worker *w = self.workers[i]
         cdef int k
-        arena_reset(&self.arenas[i])
+        # What a worker has not used of the last slab is still blank.
+        arena_reset(&self.arenas[i], w.slab.end - w.slab.next
+                    if w.slab.end == self.arenas[i].top else 0)
         for k in range(self.threads):
             if self.workers[k].arena == &self.arenas[i]:
                 memset(&self.workers[k].slab, 0, sizeof(w.slab))
