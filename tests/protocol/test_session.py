@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from armillary import Engine, new_game
+from armillary import Engine, Position, new_game
 from armillary.protocol.grammar import CODES
 from armillary.protocol.queries import FEATURES
 from armillary.protocol.records import parse_info
@@ -266,6 +266,31 @@ def test_ponder(engine):
     engine.until("bestmove")
     engine.send("go ponder", "ponderhit", "go nodes 5")
     engine.until("bestmove")
+
+
+class Spy(Engine):
+    """Remembers what it was asked."""
+
+    def search(self, position, limits=None, info=None):
+        self.asked = (position, limits)
+        return super().search(position, limits, info)
+
+
+def test_the_search_gets_what_the_seat_saw_and_nothing_else():
+    """With its history, so that a tree can be kept; without seed and hidden cards."""
+    engine = Spy()
+    session = Session(lambda line: None, lambda work: work(), engine=engine)
+    session.handle(b"position fen game=kuhn_poker;seed=1 moves pass")
+    session.handle(b"go nodes 20 movetime 5000 p1time 100 p2inc 20 searchmoves bet")
+    position, limits = engine.asked
+    assert [str(move) for move in position.moves] == ["~deal:p1:?", "~deal:p2:J", "pass"]
+    assert (position.view_of, position.seed_state) == (1, None)
+    assert position == Position.from_json(
+        '{"game":"kuhn_poker","players":2,"view":2,"state":{"cards":["?","J"],"bets":"p"}}')
+    assert (limits.nodes, limits.movetime, limits.clock, limits.increment) == (
+        20, 5.0, {0: 0.1}, {1: 0.02})
+    assert list(limits.searchmoves) == ["bet"]
+    assert not limits.infinite
 
 
 class Foreseeing(Engine):
