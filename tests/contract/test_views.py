@@ -160,6 +160,7 @@ def test_listed_outcomes_are_uses_of_their_stream(chance_case: Case):
         drawn = chance_case.start(seed)
         listed = chance_case.start()
         for move in drawn.moves:
+            listed.count_outcome()
             listed.play(move)
         listed.sow(seed)
         assert listed.seed_state == drawn.seed_state

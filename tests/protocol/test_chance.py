@@ -59,6 +59,17 @@ def test_a_cached_start_takes_outcomes_that_come_later(talk):
     assert talk.ask("fen").split()[-1] == rolled
 
 
+def test_told_outcomes_are_uses_of_the_seed(talk):
+    """A game whose first outcomes were told goes on as if the seed had given them."""
+    for seed in range(5):
+        drawn = new_game("pig", seed=seed)
+        for _ in range(6):
+            drawn.play("roll")
+        told = [str(move) for move in drawn.moves[:6]]
+        talk.say(f"position fen game=pig;seed={seed} moves {' '.join(told)} roll roll roll")
+        assert talk.ask("fen").split()[2:] == [str(move) for move in drawn.moves]
+
+
 def test_seeded_games_over_the_wire_are_those_of_the_package(chance_case: Case, talk):
     if not listed(chance_case):
         return

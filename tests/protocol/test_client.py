@@ -48,7 +48,7 @@ def test_play_analyse_and_follow():
         await engine.new_game()
         result = await engine.play("startpos moves d d", Limit(nodes=50))
         assert result.move in "abcdefg"
-        assert result.info.nodes >= 50
+        assert 0 < result.info.nodes <= 50
         assert result.info.pv[0] == result.move
         lines = await engine.analyse("startpos", Limit(nodes=70), multipv=3)
         assert [info.multipv for info in lines] == [1, 2, 3]

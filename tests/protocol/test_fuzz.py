@@ -76,7 +76,7 @@ def test_a_line_without_end_is_cut(launch):
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_bytes_are_answered_or_ignored(data):
     talk = Talk.shared()
     for line in data.split(b"\n"):
@@ -85,7 +85,7 @@ def test_any_bytes_are_answered_or_ignored(data):
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_parsers_refuse_in_their_own_words(text):
     words = text.split()
     attempts = [(parse, words) for parse in (grammar.parse_position, grammar.parse_setoption)]

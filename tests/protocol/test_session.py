@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from armillary import Engine, new_game
+from armillary import Engine, Position, new_game
 from armillary.protocol.grammar import CODES
 from armillary.protocol.queries import FEATURES
 from armillary.protocol.records import parse_info
@@ -122,7 +122,7 @@ def test_options_reach_the_engine(talk):
            for name in ("threads", "hash", "seed", "level", "algorithm", "nodes")}
     assert got == {"threads": 2, "hash": 16, "seed": 77, "level": 5, "algorithm": "flat",
                    "nodes": 123}
-    assert " nodes 123 " in talk.say("go")[0]
+    assert 0 < parse_info(talk.say("go")[-2]).nodes <= 123
 
 
 def test_a_new_option_of_the_engine_is_offered():
@@ -131,6 +131,9 @@ def test_a_new_option_of_the_engine_is_offered():
     class Grown(Engine):
         OPTIONS = (*Engine.OPTIONS, Option("root_noise", 3, "…", low=0, high=9),
                    Option("multipv", 1, "…", low=1, high=256))
+
+        def configure(self, **options):
+            self.options.update(options)
 
     said: list[str] = []
     session = Session(said.append, lambda work: work(), engine=Grown())
@@ -173,10 +176,10 @@ def test_info_lines(talk):
     infos = [parse_info(line) for line in lines]
     assert [info.multipv for info in infos] == [1, 2, 3]
     assert len({(info.nodes, info.depth) for info in infos}) == 1
-    assert infos[0].nodes >= 300
+    assert 0 < infos[0].nodes <= 300
     assert all(len(info.shares) == 4 for info in infos)
     assert all(abs(sum(info.shares) - 1) < 1e-9 for info in infos)
-    assert len(infos[0].scores) == 4
+    assert len(infos[0].scores) in (0, 4)
     assert best == f"bestmove {infos[0].pv[0]}"
     pattern = (r"info depth \d+ seldepth \d+ time \d+ nodes \d+ nps \d+ hashfull \d+ multipv \d+ "
                r"visits \d+ wp [.\d,]+( vp [-.\d,]+)? score cp -?\d+ pv \S+( \S+)*")
@@ -263,6 +266,31 @@ def test_ponder(engine):
     engine.until("bestmove")
     engine.send("go ponder", "ponderhit", "go nodes 5")
     engine.until("bestmove")
+
+
+class Spy(Engine):
+    """Remembers what it was asked."""
+
+    def search(self, position, limits=None, info=None):
+        self.asked = (position, limits)
+        return super().search(position, limits, info)
+
+
+def test_the_search_gets_what_the_seat_saw_and_nothing_else():
+    """With its history, so that a tree can be kept; without seed and hidden cards."""
+    engine = Spy()
+    session = Session(lambda line: None, lambda work: work(), engine=engine)
+    session.handle(b"position fen game=kuhn_poker;seed=1 moves pass")
+    session.handle(b"go nodes 20 movetime 5000 p1time 100 p2inc 20 searchmoves bet")
+    position, limits = engine.asked
+    assert [str(move) for move in position.moves] == ["~deal:p1:?", "~deal:p2:J", "pass"]
+    assert (position.view_of, position.seed_state) == (1, None)
+    assert position == Position.from_json(
+        '{"game":"kuhn_poker","players":2,"view":2,"state":{"cards":["?","J"],"bets":"p"}}')
+    assert (limits.nodes, limits.movetime, limits.clock, limits.increment) == (
+        20, 5.0, {0: 0.1}, {1: 0.02})
+    assert list(limits.searchmoves) == ["bet"]
+    assert not limits.infinite
 
 
 class Foreseeing(Engine):

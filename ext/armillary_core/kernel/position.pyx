@@ -211,8 +211,6 @@ cdef class Position:
             return
         if not self.is_legal(m):
             raise IllegalMove(self.refusal(move))
-        if self.ops.actor(self.state) == CHANCE:
-            self.use_stream()
         self.apply(m)
         if self.seeded:
             self.settle()
@@ -338,8 +336,14 @@ cdef class Position:
             self.apply(self.ops.chance(self.state, &rng))
         return 0
 
+    def count_outcome(self):
+        """Count the pending outcome as a use of its stream: before one that is told, not drawn,
+        in a game that takes up a seed elsewhere."""
+        if self.ops.actor(self.state) == CHANCE:
+            self.use_stream()
+
     cdef int64_t use_stream(self) except -1:
-        """Count one more use of the pending stream, seeded or not; how many there were."""
+        """Count one more use of the pending stream; how many there were."""
         cdef uint32_t stream = self.ops.stream(self.state)
         n = self.streams.get(stream, 0)
         self.streams[stream] = n + 1

@@ -79,8 +79,8 @@ class Options:
         own = [
             Choice("Game", "combo", first, words=tuple(games)),
             Choice("Players", "spin", 0, 0, 8),         # 0: the fewest
-            *(self._from_engine(name) for name in (
-                "Seed", "Threads", "Hash", "Strength", "Algorithm", "MoveOverhead", "TreeReuse")),
+            *self._from_engine("Seed", "Threads", "Hash", "Strength", "Algorithm", "MoveOverhead",
+                               "TreeReuse"),
             Choice("Deterministic", "check", False),
             Choice("MultiPV", "spin", 1, 1, 1024),
             Choice("Ponder", "check", False),
@@ -94,8 +94,11 @@ class Options:
         self.values = {key: c.default for key, c in self.choices.items()}
         self.given: set[str] = set()            # what the client has set
 
-    def _from_engine(self, name: str) -> Choice:
-        return _offer(name, self._engine_options[_ALIASES.get(plain(name), plain(name))])
+    def _from_engine(self, *names: str) -> list[Choice]:
+        """Those of these options that the engine has."""
+        found = [(name, self._engine_options.get(_ALIASES.get(plain(name), plain(name))))
+                 for name in names]
+        return [_offer(name, option) for name, option in found if option is not None]
 
     def __getitem__(self, name: str) -> Any:
         return self.values[plain(name)]

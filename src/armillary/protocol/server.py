@@ -103,6 +103,8 @@ def serve(settings: Sequence[str] = (), source: int = 0, sink: int = 1) -> int:
         if not session.is_open:
             break
     session.close()
+    if session.is_searching:
+        os._exit(0)         # it does not heed; it must not keep a program that was told to end
     return 0
 
 
@@ -113,9 +115,6 @@ def main(words: Sequence[str]) -> int:
     if sys.stdin.isatty():
         print(HINT, file=sys.stderr)
     try:
-        status = serve(words)
+        return serve(words)
     except KeyboardInterrupt:
-        status = 130
-    # A search that does not heed must not keep a program alive that was told to end.
-    sys.stderr.flush()
-    os._exit(status)
+        os._exit(130)       # a search may be going on

@@ -92,6 +92,11 @@ class Session:
         self._halt()
         self._await_stopped()
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether an answer is still due."""
+        return self._job is not None
+
     def _error(self, problem: Problem) -> None:
         self._say(f"error {problem.code} {printable(problem.text)}")
 

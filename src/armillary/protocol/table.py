@@ -98,6 +98,8 @@ class Table:
             if (actor == CHANCE) != token.startswith("~") and actor is not None:
                 who = "chance" if actor == CHANCE else f"p{actor + 1}"
                 raise IllegalMove(f"{token}: it is for {who} to decide")
+            if self.start.seed is not None:
+                position.count_outcome()
             position.play(token)
         except IllegalMove as problem:
             seat = None if token.startswith("~") or actor is None or actor < 0 else actor
