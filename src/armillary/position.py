@@ -78,6 +78,14 @@ class Position(CorePosition):
     >>> p.view(0).to_json()
     '{"game":"kuhn_poker","players":2,"view":1,"state":{"cards":["K","?"],"bets":""}}'
 
+    It plays on by what its seat saw of the moves; what it could not see is `?`:
+
+    >>> view = armillary.new_game("kuhn_poker").view(0)
+    >>> for seen in ("~deal:p1:K", "~deal:p2:?", "bet"):
+    ...     view.play(seen)
+    >>> view.actor, view.moves
+    (1, [<~deal:p1:K>, <~deal:p2:?>, <bet>])
+
     Positions can be written and read as JSON, copied, compared and hashed:
 
     >>> p.copy() == p, Position.from_json(p.to_json()) == p

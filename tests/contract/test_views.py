@@ -5,7 +5,7 @@ import random
 import pytest
 
 from armillary import CHANCE, ArmillaryError, IllegalMove, Position
-from helpers import Case, choose, finish, positions, sized
+from helpers import Case, choose, describe, finish, positions, sized
 
 #: Where a seat learns more than the move shows: the cards that are passed to it and who holds
 #: the two of clubs, the cards on the table at the end, whether a cell was free. Elsewhere the
@@ -95,8 +95,48 @@ def test_a_view_plays_its_own_world_to_the_end(hidden_case: Case):
             view.check()
 
 
+def test_the_worlds_of_a_view_are_whole(hidden_case: Case):
+    """They are those of the truth, and play on by what they hold, not by what was seen."""
+    for position in positions(hidden_case):
+        for seat in range(position.seats):
+            view = position.view(seat)
+            for seed in range(3):
+                world, twin = view.determinise(seat, seed), position.determinise(seat, seed)
+                assert world == twin
+                assert world.view_of is None
+                if not world.is_over:
+                    move = choose(world, random.Random(seed))
+                    world.play(move)
+                    twin.play(move)
+                    assert world.to_bytes() == twin.to_bytes()
+
+
+def test_what_a_seat_has_seen(case: Case):
+    """The view, with the moves that the seat noticed; the same for all that it cannot tell
+    apart, and nothing of the seed."""
+    rng = random.Random(5)
+    for seed in range(2):
+        truth = case.start(seed)
+        while not truth.is_over and rng.random() < 0.9:
+            truth.play(choose(truth, rng))
+        for seat in range(truth.seats):
+            seen = truth.seen_by(seat)
+            assert seen == truth.view(seat)
+            assert seen.seed_state is None
+            noticed = iter(truth.seen_moves(seat))
+            assert all(move in noticed for move in seen.moves), "in order"
+            assert describe(seen.seen_by(seat)) == describe(seen)
+            if not case.game.has_hidden:
+                assert seen.moves == truth.moves
+            fresh = case.start().view(seat)
+            follows = case.name in TELLS_ALL or not case.game.has_hidden
+            for move in seen.moves if follows else []:
+                fresh.play(move)
+            assert not follows or fresh == seen
+
+
 def test_a_view_refuses_what_cannot_be(hidden_case: Case):
-    for position in positions(hidden_case)[:8]:
+    for position in positions(hidden_case)[:3]:
         view = position.view(0)
         before = view.to_bytes()
         for token in ("0000", "~nothing", "?!"):
@@ -110,7 +150,7 @@ def test_a_view_refuses_what_cannot_be(hidden_case: Case):
 
 def test_a_view_knows_one_seat_only(hidden_case: Case):
     view = hidden_case.start().view(0)
-    with pytest.raises(ArmillaryError, match="view of seat 0|the seats here are 0 .. 0"):
+    with pytest.raises(ArmillaryError, match=r"view of seat 0|the seats here are 0 .. 0"):
         view.seen_moves(1)
 
 

@@ -420,6 +420,33 @@ cdef class Position:
         other.origin = other.to_bytes()
         return other
 
+    def seen_by(self, seat):
+        """The view of that seat with its history: the moves that it noticed, as it saw them.
+
+        All that the seat knows, and nothing else; a search that follows the game reads it.
+        """
+        cdef Position other = self.view(seat)
+        cdef Position walk = self.blank_copy()
+        cdef uint8_t who = other.viewer
+        cdef Rng rng = rng_seed(0)
+        cdef uint64_t before, after
+        cdef uint32_t i
+        if self.viewer >= 0:
+            return self.copy()
+        memcpy(walk.state, <const uint8_t *>self.origin, self.ops.state_size)
+        before = ops_observe(self.ops, walk.state, who)
+        for i in range(self.log_count):
+            seen = ops_seen_move(self.ops, walk.state, self.log[i], who)
+            self.ops.play(walk.state, self.log[i])
+            after = ops_observe(self.ops, walk.state, who)
+            if after != before:
+                other.record(seen)
+            before = after
+        memcpy(walk.state, <const uint8_t *>self.origin, self.ops.state_size)
+        ops_determinise(self.ops, walk.state, who, &rng)
+        other.origin = walk.to_bytes()
+        return other
+
     cdef int only_viewer(self, int who) except -1:
         if self.viewer >= 0 and self.viewer != who:
             raise ArmillaryError(f"this is the view of seat {self.viewer}; "
@@ -427,11 +454,15 @@ cdef class Position:
         return 0
 
     def determinise(self, seat, seed):
-        """A world that the seat holds possible, drawn at random from the seed: a copy."""
+        """A world that the seat holds possible, drawn at random from the seed: a copy.
+
+        Also of a view, whose worlds are whole: they play by what they hold.
+        """
         cdef uint8_t who = self.seat_number(seat)
         cdef Rng rng = rng_seed(_whole(seed, "seed") & 0xffffffffffffffff)
         cdef Position other = self.blank_copy()
         ops_determinise(self.ops, other.state, who, &rng)
+        other.viewer = -1
         other.origin = other.to_bytes()
         return other
 

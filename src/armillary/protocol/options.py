@@ -17,7 +17,7 @@ from armillary_core.kernel.game import Option
 PROTOCOLS = ("ugi", "ugi+1")
 
 #: Options of the engine that go by another name on the wire.
-_ALIASES = {"strength": "level"}
+_ALIASES = {"strength": "level", "treereuse": "reuse", "moveoverhead": "overhead"}
 
 
 def plain(name: str) -> str:
@@ -79,13 +79,11 @@ class Options:
         own = [
             Choice("Game", "combo", first, words=tuple(games)),
             Choice("Players", "spin", 0, 0, 8),         # 0: the fewest
-            *(self._from_engine(name) for name in ("Seed", "Threads", "Hash", "Strength",
-                                                   "Algorithm")),
+            *self._from_engine("Seed", "Threads", "Hash", "Strength", "Algorithm", "MoveOverhead",
+                               "TreeReuse"),
             Choice("Deterministic", "check", False),
             Choice("MultiPV", "spin", 1, 1, 1024),
-            Choice("MoveOverhead", "spin", 10, 0, 10000),
             Choice("Ponder", "check", False),
-            Choice("TreeReuse", "check", True),
             Choice("Protocol", "combo", PROTOCOLS[0], words=PROTOCOLS),
             Choice("LogFile", "string", ""),
         ]
@@ -96,8 +94,11 @@ class Options:
         self.values = {key: c.default for key, c in self.choices.items()}
         self.given: set[str] = set()            # what the client has set
 
-    def _from_engine(self, name: str) -> Choice:
-        return _offer(name, self._engine_options[_ALIASES.get(plain(name), plain(name))])
+    def _from_engine(self, *names: str) -> list[Choice]:
+        """Those of these options that the engine has."""
+        found = [(name, self._engine_options.get(_ALIASES.get(plain(name), plain(name))))
+                 for name in names]
+        return [_offer(name, option) for name, option in found if option is not None]
 
     def __getitem__(self, name: str) -> Any:
         return self.values[plain(name)]
@@ -121,6 +122,8 @@ class Options:
                 raise Problem("bad_argument", f"{choice.name}: {problem}") from None
         self.values[key] = value
         self.given.add(key)
+        if key in ("deterministic", "threads"):     # threads race
+            self.engine.configure(threads=1 if self["Deterministic"] else self["Threads"])
         return choice.name
 
 
@@ -132,4 +135,4 @@ def _offer(name: str, option: Option) -> Choice:
         return Choice(name, "check", option.default)
     if isinstance(option.default, int):
         return Choice(name, "spin", option.default, option.low or 0, option.high or 0)
-    return Choice(name, "string", option.default)
+    return Choice(name, "string", str(option.default))     # with a fraction, or a text

@@ -21,7 +21,7 @@ def info_lines(result: Result, seat: int, rows: int) -> Iterator[str]:
     for number, line in enumerate(result.lines[:rows], 1):
         first = number == 1 and line.move == result.move
         words = [head, f"multipv {number} visits {line.visits} wp {shares(line.shares)}"]
-        if first:                       # expected scores are known of the best move only
+        if first and result.scores:     # expected scores are known of the best move only
             words.append(f"vp {vector(result.scores, 2)}")
         pv = result.pv if first and result.pv else line.pv
         words.append(f"score cp {centipawns(line.shares, seat)}")

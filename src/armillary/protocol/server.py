@@ -66,7 +66,7 @@ class Log:
     """What was said, for those who look for a mistake."""
 
     def __init__(self, path: str) -> None:
-        self._file = open(path, "ab", buffering=0)
+        self._file = open(path, "ab", buffering=0)      # noqa: SIM115
 
     def write(self, mark: bytes, data: bytes) -> None:
         """One line; a full disk is no reason to stop playing."""

@@ -29,6 +29,7 @@ from armillary.protocol.report import info_lines
 from armillary.protocol.table import Fault, Table
 
 UPDATE = 0.1            # seconds between two sets of info lines
+PATIENCE = 1.0          # seconds that a stopped search may take to answer
 
 
 class Job:
@@ -42,6 +43,7 @@ class Job:
         self.released = threading.Event()   # it may answer: set from the start, unless infinite
         self.stopped = False
         self.searching = threading.Event()  # set when the present engine call has returned
+        self.answered = threading.Event()
         self.told = 0.0
 
 
@@ -84,14 +86,11 @@ class Session:
         except Problem as problem:
             self._error(problem)
 
-    def close(self, patience: float = 1.0) -> None:
+    def close(self) -> None:
         """The client has gone, or said goodbye: end the search."""
         self.is_open = False
-        job = self._job
         self._halt()
-        deadline = time.monotonic() + patience
-        while job is not None and self._job is job and time.monotonic() < deadline:
-            time.sleep(0.001)
+        self._await_stopped()
 
     def _error(self, problem: Problem) -> None:
         self._say(f"error {problem.code} {printable(problem.text)}")
@@ -134,8 +133,15 @@ class Session:
         self.close()
 
     def _refuse_while_searching(self, what: str) -> None:
+        self._await_stopped()
         if self._job is not None:
             raise Problem("busy", f"{what}: a search is going on; stop it first")
+
+    def _await_stopped(self) -> None:
+        """Wait for a search that was told to stop: its client need not wait for the answer."""
+        job = self._job
+        if job is not None and job.stopped:
+            job.answered.wait(PATIENCE)
 
     # ---- The position ------------------------------------------------------------------
 
@@ -175,6 +181,7 @@ class Session:
         go, problems = parse_go(words)
         for problem in problems:
             self._error(problem)
+        self._await_stopped()
         with self._lock:
             if self._job is not None:
                 self._job.answers += 1
@@ -207,7 +214,7 @@ class Session:
         if position.view_of not in (None, actor):
             raise Problem("bad_position", f"p{actor + 1} is to move, but this is what "
                                           f"p{(position.view_of or 0) + 1} knows")
-        return position.view(actor)
+        return position.seen_by(actor)
 
     def _drop_illegal(self, position: Position, go: Go) -> None:
         if go.searchmoves:
@@ -227,18 +234,17 @@ class Session:
             return Limits(infinite=True, searchmoves=moves)
         nodes, depth = numbers.get("nodes"), numbers.get("depth")
         if self.options["Deterministic"]:       # time would decide otherwise each time
-            return Limits(nodes=nodes and max(1, nodes), depth=depth, searchmoves=moves)
-        overhead = self.options["MoveOverhead"]
+            return Limits(nodes=nodes or None, depth=depth or None, searchmoves=moves)
         movetime = numbers.get("movetime")
         clock, increment = {}, {}
         for seat in range(job.position.seats):
             if f"p{seat + 1}time" in numbers:
-                clock[seat] = max(1, numbers[f"p{seat + 1}time"] - overhead) / 1000
+                clock[seat] = max(1, numbers[f"p{seat + 1}time"]) / 1000
             if f"p{seat + 1}inc" in numbers:
                 increment[seat] = numbers[f"p{seat + 1}inc"] / 1000
         return Limits(
             nodes=None if nodes is None else max(1, nodes),
-            movetime=None if movetime is None else max(1, movetime - overhead) / 1000,
+            movetime=None if movetime is None else max(1, movetime) / 1000,
             depth=None if depth is None else max(1, depth),
             clock=clock, increment=increment, searchmoves=moves)
 
@@ -259,7 +265,7 @@ class Session:
                 for line in info_lines(result, seat, rows):
                     self._say(line)
 
-        if not self.options["TreeReuse"]:
+        if self.options["Deterministic"]:       # the answer depends on the question alone
             self.engine.clear()
         while True:
             result = None
@@ -295,6 +301,7 @@ class Session:
         self._job = None
         for _ in range(job.answers):
             self._say(f"bestmove {best}")
+        job.answered.set()
 
     def _halt(self) -> None:
         """End the search, if there is one, and let it answer."""

@@ -1,0 +1,376 @@
+"""The words of UGI+: queries, errors, options, info lines, pondering, long lists."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+import pytest
+
+from armillary import Engine, new_game
+from armillary.protocol.grammar import CODES
+from armillary.protocol.queries import FEATURES
+from armillary.protocol.records import parse_info
+from armillary.protocol.server import Log
+from armillary.protocol.session import Session
+
+# ---- Queries ---------------------------------------------------------------------------------
+
+
+def test_queries_of_an_open_game(talk):
+    talk.say("position fen game=tic_tac_toe moves b2 a1")
+    assert talk.ask("turn") == "p1"
+    assert talk.ask("players") == "2"
+    assert talk.ask("legal") == "a3 b3 c3 a2 c2 b1 c1"
+    assert talk.ask("outcome") == "none"
+    assert talk.ask("fen") == "game=tic_tac_toe;players=2 moves b2 a1"
+    assert talk.ask("json") == (
+        '{"game":"tic_tac_toe","players":2,"state":{"board":["...",".x.","o.."]}}')
+    assert talk.ask("features").split() == list(FEATURES)
+    assert "hearts" in talk.ask("games").split()
+    assert talk.ask("perft 2") == "42"
+    talk.say("position fen game=tic_tac_toe moves a1 b1 a2 b2 a3")
+    assert talk.ask("turn") == "none"
+    assert talk.ask("legal") == "none"
+    assert talk.ask("outcome") == "ranks 1,2 scores 1,-1 shares 1,0 reason finished"
+    assert talk.ask("perft 3") == "0"
+
+
+def test_outcome_of_a_forfeit(talk):
+    talk.say("position fen game=hearts;seed=1 moves 0000")
+    mover = int(talk.session.table.fault.seat)
+    ranks = [2 if seat == mover else 1 for seat in range(4)]
+    shares = ["0" if seat == mover else ".3333" for seat in range(4)]
+    assert talk.ask("outcome") == (f"ranks {','.join(map(str, ranks))} scores 0,0,0,0 "
+                                   f"shares {','.join(shares)} reason forfeit")
+    talk.say("position fen xyzzy")
+    assert talk.ask("outcome") == "none reason bad_position"
+
+
+@pytest.mark.parametrize("what", [
+    "", "xyzzy", "perft", "perft x", "perft -1", "view", "view x", "turn turn", "p1turn x",
+    "perft 99999999999", "view 99"])
+def test_every_query_is_answered(talk, what):
+    said = talk.say(f"query {what}")
+    assert said[-1] == "response none"
+    assert [line.split()[:2] for line in said[:-1]] == [["error", "bad_argument"]]
+
+
+@pytest.mark.parametrize("what", ["players", "fen", "json", "key", "view 1", "perft 1"])
+def test_queries_after_a_bad_start(talk, what):
+    talk.say("position fen xyzzy")
+    said = talk.say(f"query {what}")
+    assert said[0].startswith("error bad_position")
+    assert said[1] == "response none"
+
+
+def test_perft_agrees_and_does_not_run_away(talk):
+    assert talk.ask("perft 0") == "1"
+    assert talk.ask("perft 4") == "2401"
+    talk.say("position fen game=tic_tac_toe")
+    assert talk.ask("perft 9") == "127872"
+    talk.say("position fen game=hearts")
+    begun = time.monotonic()
+    assert talk.say("query perft 999999")[-1] == "response none"
+    assert time.monotonic() - begun < 60
+
+
+# ---- Errors ----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("line", "code"), [
+    ("xyzzy", "unknown_command"), ("UGI", "unknown_command"), ("debug", "bad_argument"),
+    ("debug maybe", "bad_argument"), ("setoption", "bad_argument"),
+    ("setoption name", "bad_argument"), ("setoption name Threads value none", "bad_argument"),
+    ("setoption name Threads value 0", "bad_argument"), ("setoption name Hash", "bad_argument"),
+    ("setoption name Game value xyzzy", "bad_argument"),
+    ("setoption name Ponder value 7", "bad_argument"),
+    ("setoption name LogFile value /no/such/folder/log", "bad_argument"),
+    ("ponderhit", "bad_argument"), ("position startpos moves 0000", "illegal_token"),
+    ("position fen game=pig;players=0", "bad_position"),
+])
+def test_errors_have_a_code_and_a_text(talk, line, code):
+    if "LogFile" in line:
+        talk.session._open_log = Log
+    (said,) = talk.say(line)
+    word, found, text = said.split(" ", 2)
+    assert (word, found) == ("error", code)
+    assert code in CODES
+    assert text
+
+
+def test_errors_are_one_printable_line(talk):
+    for line in (b"\xff\xfe\x00", "é\u2028\x85".encode(), b"x" * 1_000_000,
+                 b"position fen \x1b[31m\xff", b"position startpos moves \x00\x07"):
+        for said in talk.say(line):
+            assert said.isascii()
+            assert said.isprintable()
+            assert len(said) < 1000
+
+
+def test_debug_and_empty_lines_are_silent(talk):
+    assert talk.say("debug on", "debug off", "", "   ", b"\r\n", b"\t") == []
+
+
+# ---- Options ---------------------------------------------------------------------------------
+
+def test_options_reach_the_engine(talk):
+    talk.say("setoption name Threads value 2", "setoption name hash value 16",
+             "setoption name Seed value 77", "setoption name Strength value 5",
+             "setoption name Algorithm value FLAT", "setoption name Nodes value 123")
+    got = {name: talk.session.engine.options[name]
+           for name in ("threads", "hash", "seed", "level", "algorithm", "nodes")}
+    assert got == {"threads": 2, "hash": 16, "seed": 77, "level": 5, "algorithm": "flat",
+                   "nodes": 123}
+    assert 0 < parse_info(talk.say("go")[-2]).nodes <= 123
+
+
+def test_a_new_option_of_the_engine_is_offered():
+    from armillary import Option
+
+    class Grown(Engine):
+        OPTIONS = (*Engine.OPTIONS, Option("root_noise", 3, "…", low=0, high=9),
+                   Option("multipv", 1, "…", low=1, high=256))
+
+        def configure(self, **options):
+            self.options.update(options)
+
+    said: list[str] = []
+    session = Session(said.append, lambda work: work(), engine=Grown())
+    session.handle(b"ugi")
+    assert "option name RootNoise type spin default 3 min 0 max 9" in said
+    assert len([line for line in said if line.lower().startswith("option name multipv ")]) == 1
+    session.handle(b"setoption name root noise value 7")
+    session.handle(b"setoption name MultiPV value 4")
+    assert session.engine.options["root_noise"] == 7
+    assert session.engine.options["multipv"] == 4
+
+
+def test_players_of_startpos(talk):
+    talk.say("setoption name Game value kuhn_poker", "setoption name Players value 4")
+    assert talk.ask("players") == "4"
+    talk.say("setoption name Players value 0")
+    assert talk.ask("players") == "2"
+    talk.say("setoption name Game value tic_tac_toe", "setoption name Players value 5")
+    assert talk.ask("gameover") == "true"
+    talk.say("position fen game=tic_tac_toe")
+    assert talk.ask("gameover") == "false"
+
+
+def test_log_file(launch, tmp_path):
+    path = tmp_path / "engine.log"
+    engine = launch()
+    engine.send(f"setoption name LogFile value {path}", "isready")
+    engine.until("readyok")
+    engine.send("setoption name LogFile value <empty>", "isready")
+    engine.until("readyok")
+    assert path.read_text().splitlines() == [
+        "> isready", "< readyok", "> setoption name LogFile value <empty>"]
+
+
+# ---- Searching -------------------------------------------------------------------------------
+
+def test_info_lines(talk):
+    talk.say("setoption name MultiPV value 3", "position fen game=hearts;seed=1")
+    *lines, best = talk.say("go nodes 300")
+    infos = [parse_info(line) for line in lines]
+    assert [info.multipv for info in infos] == [1, 2, 3]
+    assert len({(info.nodes, info.depth) for info in infos}) == 1
+    assert 0 < infos[0].nodes <= 300
+    assert all(len(info.shares) == 4 for info in infos)
+    assert all(abs(sum(info.shares) - 1) < 1e-9 for info in infos)
+    assert len(infos[0].scores) in (0, 4)
+    assert best == f"bestmove {infos[0].pv[0]}"
+    pattern = (r"info depth \d+ seldepth \d+ time \d+ nodes \d+ nps \d+ hashfull \d+ multipv \d+ "
+               r"visits \d+ wp [.\d,]+( vp [-.\d,]+)? score cp -?\d+ pv \S+( \S+)*")
+    assert all(re.fullmatch(pattern, line) for line in lines)
+
+
+def test_searchmoves(talk):
+    assert talk.say("go nodes 50 searchmoves c")[-1] == "bestmove c"
+    assert talk.say("go searchmoves f nodes 50")[-1] == "bestmove f"
+    said = talk.say("go nodes 50 searchmoves xyzzy e")
+    assert said[0].startswith("error illegal_token")
+    assert said[-1] == "bestmove e"
+    assert talk.say("go nodes 50 searchmoves xyzzy")[-1].split()[1] in "abcdefg"
+
+
+def test_at_most_ten_updates_a_second(engine):
+    begun = time.monotonic()
+    engine.send("setoption name MultiPV value 2", "position startpos", "go movetime 1200")
+    lines = [line for line in engine.until("bestmove") if line.startswith("info ")]
+    seconds = time.monotonic() - begun
+    updates = {parse_info(line).nodes for line in lines}
+    assert len(lines) == 2 * len(updates), "the rows of one update carry the same nodes"
+    assert 1 <= len(updates) <= 10 * seconds + 2
+
+
+def test_the_same_search_tells_the_same(engine):
+    runs = set()
+    engine.send("setoption name Threads value 1", "setoption name Seed value 11")
+    for _ in range(3):
+        engine.send("uginewgame", "position fen game=leduc_poker;seed=4", "go nodes 30000")
+        lines = engine.until("bestmove")
+        runs.add(tuple(re.sub(r" (time|nps) \d+", "", line) for line in lines))
+    assert len(runs) == 1
+
+
+def test_deterministic_searches_do_not_ask_the_clock(talk):
+    talk.say("setoption name Deterministic value true", "setoption name Nodes value 70")
+    runs = {re.sub(r" (time|nps) \d+", "", "\n".join(talk.say(go)))
+            for go in ("go movetime 1", "go movetime 100", "go p1time 9 p2time 9", "go")}
+    assert len(runs) == 1
+
+
+def test_busy(engine):
+    engine.send("position startpos moves d")
+    key = engine.ask("query key")
+    engine.send("go infinite", "position startpos", "setoption name Game value pig", "uginewgame")
+    assert [line.split()[1] for line in engine.sync() if line.startswith("error")] == ["busy"] * 3
+    assert engine.ask("query key") == key
+    engine.send("stop")
+    engine.until("bestmove")
+    assert engine.ask("query key") == key
+    engine.send("position startpos", "uginewgame")
+    assert engine.sync() == []
+
+
+def test_nobody_needs_to_wait_for_a_stopped_search(engine):
+    for _ in range(20):
+        engine.send("position startpos", "go infinite", "stop", "position startpos moves d",
+                    "setoption name MultiPV value 1", "go nodes 5")
+        said = [line.split()[0] for line in engine.until("bestmove") + engine.until("bestmove")]
+        assert "error" not in said
+        assert engine.ask("query turn") == "p2"
+
+
+def test_queries_are_answered_while_it_searches(engine):
+    engine.send("position fen game=hearts;seed=1", "go infinite")
+    assert engine.ask("query turn").startswith("p")
+    assert len(engine.ask("query legal").split()) == 13
+    assert engine.ask("query view 2").startswith("game=hearts;players=4;view=2 ")
+    engine.send("stop")
+    engine.until("bestmove")
+
+
+def test_ponder(engine):
+    for ending in ("ponderhit", "stop"):
+        engine.send("position startpos", "go ponder nodes 40")
+        assert not any(line.startswith("bestmove") for line in engine.sync())
+        engine.send(ending)
+        engine.until("bestmove")
+        assert engine.sync() == []
+    engine.send("go ponder infinite", "ponderhit")
+    assert not any(line.startswith("bestmove") for line in engine.sync())
+    engine.send("stop")
+    engine.until("bestmove")
+    engine.send("go ponder", "ponderhit", "go nodes 5")
+    engine.until("bestmove")
+
+
+class Foreseeing(Engine):
+    """Answers with a variation of two moves."""
+
+    def search(self, position, limits=None, info=None):
+        from dataclasses import replace
+        result = super().search(position, limits, info)
+        after = position.copy()
+        after.play(result.move)
+        return replace(result, pv=(result.move, after.legal_moves[0]))
+
+
+def test_ponder_moves_only_for_who_asked():
+    said: list[str] = []
+    session = Session(said.append, lambda work: work(), engine=Foreseeing())
+    session.handle(b"go nodes 20")
+    assert len(said[-1].split()) == 2
+    session.handle(b"setoption name Protocol value ugi+1")
+    session.handle(b"go nodes 20")
+    assert said[-1].split()[::2] == ["bestmove", "ponder"]
+    assert said[-1].split()[1] in "abcdefg"
+
+
+class Broken(Engine):
+    """Fails whenever it is asked."""
+
+    def search(self, position, limits=None, info=None):
+        raise MemoryError("no room")
+
+
+def test_a_search_that_fails_still_answers():
+    said: list[str] = []
+    session = Session(said.append, lambda work: work(), engine=Broken())
+    session.handle(b"go nodes 20")
+    assert said == ["error unsupported MemoryError: no room", "bestmove a"]
+
+
+class Deaf(Engine):
+    """Begins late, and forgets what was said before it began."""
+
+    def search(self, position, limits=None, info=None):
+        time.sleep(0.05)
+        return super().search(position, limits, info)
+
+
+def test_a_stop_before_the_search_has_begun_is_heard():
+    said: list[str] = []
+    done = threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove"):
+            done.set()
+
+    session = Session(say, lambda work: threading.Thread(target=work, daemon=True).start(),
+                      engine=Deaf())
+    session.handle(b"go infinite")
+    session.handle(b"stop")
+    assert done.wait(30)
+
+
+# ---- Long lists ------------------------------------------------------------------------------
+
+def long_game(count: int) -> list[str]:
+    """Moves of a game of pig that goes on and on."""
+    moves = []
+    while len(moves) < count:
+        moves += ["roll", "~roll:1"]
+    return moves
+
+
+def test_a_long_list_is_played_once(talk):
+    """Sent again, longer, shorter and changed: always as if it had been sent alone."""
+    moves = long_game(2000)
+    start = "position fen game=pig;opt.horizon=10000 moves "
+    assert talk.say(start + " ".join(moves)) == []
+    played = []
+    table = talk.session.table
+    step, table._step = table._step, lambda *a: (played.append(1), step(*a))[1]
+    for length in (2000, 2000, 1998, 2000, 1000, 1002, 64, 65, 0, 2000):
+        played.clear()
+        talk.say(start + " ".join(moves[:length]))
+        position = new_game("pig", horizon=10000)
+        for move in moves[:length]:
+            position.play(move)
+        assert talk.ask("key") == f"{position.key:016x}"
+        assert len(played) <= 64 or length == 2000
+    played.clear()
+    talk.say(start + " ".join(moves))
+    assert played == []
+
+
+def test_cached_lists_do_not_mix(talk):
+    for moves in ("d d", "d d c", "d d e", "d x", "d d c", "0000", "d d c b", "", "d"):
+        talk.say(f"position startpos moves {moves}")
+        twin = type(talk)()
+        twin.say(f"position startpos moves {moves}")
+        for what in ("key", "gameover", "result", "turn", "legal"):
+            assert talk.ask(what) == twin.ask(what)
+
+
+def test_a_position_after_an_unreadable_one(talk):
+    talk.say("position startpos moves d", "position xyzzy")
+    assert talk.ask("gameover") == "true"
+    talk.say("position startpos moves d")
+    assert talk.ask("gameover") == "false"
+    assert talk.ask("turn") == "p2"
