@@ -114,7 +114,7 @@ class PipePlayer:
                 start_new_session=True, preexec_fn=_die_with_parent)
         finally:
             self._stderr.close_inlet()
-        self._engine = engine = UgiEngine(process)
+        self._engine = engine = _Engine(process)
         await asyncio.wait_for(engine.initialize(), self.faults.startup / 1000)
         if self.spec.options:
             await asyncio.wait_for(engine.configure(self.spec.options), self.faults.startup / 1000)
@@ -249,6 +249,27 @@ class PipePlayer:
     def _disagreement(self, engine: UgiEngine) -> Fault:
         complaint = engine.errors[-1] if engine.errors else "no complaint"
         return Fault("protocol", f"the engine has another position ({complaint})")
+
+
+class _Engine(UgiEngine):
+    """Lines said in one breath go out in one write, so that the engine wakes once a move."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        super().__init__(process)
+        self._said: list[str] = []
+
+    def send(self, line: str) -> None:
+        """Write one line, at the end of this turn of the loop."""
+        if self._ended is not None:
+            raise self._ended
+        if not self._said:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._said.append(line)
+
+    def _flush(self) -> None:
+        lines, self._said = "\n".join(self._said), []
+        with contextlib.suppress(EngineError):          # whoever waits is told so anyway
+            super().send(lines)
 
 
 async def _finish(search: Analysis) -> PlayResult:
