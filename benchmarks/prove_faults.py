@@ -24,6 +24,7 @@ from armillary.match.records import read
 from armillary.match.runner import run_match
 from armillary.match.verify import verify
 
+MARK = f"proof-{os.getpid()}"       # tells our engines from those of other runs
 FAULTY = Path(__file__).parents[1] / "tests" / "match" / "faulty_engine.py"
 GAMES = [("connect_four", 2), ("leduc_poker", 2), ("template", 3), ("hearts", 4)]
 KINDS = {"hang": "time", "crash": "crash", "garbage": "illegal", "illegal": "illegal",
@@ -66,7 +67,8 @@ def config(kind: str, game: str, seats: int) -> MatchConfig:
     return MatchConfig.from_dict({
         "game": game, "seats": seats, "blocks": 1,
         "faults": {"replays": 0, "limit": 1000, **slow, **mute}, "engines": [
-            {"name": "faulty", "nodes": 3, "command": [sys.executable, str(FAULTY), kind]},
+            {"name": "faulty", "nodes": 3,
+             "command": [sys.executable, str(FAULTY), kind, "1", MARK]},
             {"name": "base", "nodes": 1}]})
 
 
@@ -93,7 +95,7 @@ def survivors() -> list[str]:
         found = []
         for entry in Path("/proc").iterdir():
             try:
-                if entry.name.isdecimal() and FAULTY.name in (entry / "cmdline").read_text():
+                if entry.name.isdecimal() and MARK in (entry / "cmdline").read_text():
                     found.append(entry.name)
             except OSError:
                 continue

@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
     folder = Path(args.out)
-    print("| game | seats | games | algorithms: Elo, interval, share | levels |")
+    print("| game | seats | games | algorithms: share, Elo, interval | levels |")
     print("|---|---|---|---|---|")
     for name in args.games or armillary.game_names():
         cells, games = [], 0
@@ -43,9 +43,9 @@ def main() -> int:
                               ("levels", levels(args.nodes))):
             data = play(name, engines, folder / f"{name}-{kind}.jsonl", args)
             games += data["games"]
-            cells.append("<br>".join(f"{row['engine']} {row['elo']:+.0f} "
-                                     f"[{row['low']:+.0f}, {row['high']:+.0f}] {row['share']:.3f}"
-                                     for row in data["ratings"]))
+            rows = sorted(data["ratings"], key=lambda row: -row["share"])
+            cells.append("<br>".join(f"{row['engine']} {row['share']:.3f}, {row['elo']:+.0f} "
+                                     f"[{row['low']:+.0f}, {row['high']:+.0f}]" for row in rows))
         print(f"| {name} | {data['seats']} | {games} | {cells[0]} | {cells[1]} |", flush=True)
     return 0
 

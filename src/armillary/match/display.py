@@ -57,8 +57,8 @@ def sentence(progress: Progress) -> str:
     words += [f"{name} {row['share']:.3f}" for name, row in s["engines"].items()
               if row["share"] is not None]
     if "elo" in s:
-        words.append("elo {value:+} [{low:+}, {high:+}]".format(
-            **{k: math.nan if v is None else v for k, v in s["elo"].items()}))
+        value, low, high = ("-" if n is None else f"{n:+}" for n in s["elo"].values())
+        words.append(f"elo {value} [{low}, {high}]")
     if "sprt" in s:
         words.append("llr {llr:.2f} [{lower:.2f}, {upper:.2f}]".format(**s["sprt"]))
         if s["sprt"]["verdict"]:

@@ -48,13 +48,14 @@ class PipePlayer:
         self._loop = asyncio.new_event_loop()
         self._engine: UgiEngine | None = None
         self._stderr = _Tail(self._loop)
+        self._tokens: list[str] = []        # the moves of this game, as the seat saw them
         self._base, self._told = "", 0      # the START last sent, and the moves before it
 
     # ---- The player --------------------------------------------------------------------
 
     def new_game(self, seed: int, start: str) -> None:
         """Have the engine running, and forget the last game."""
-        self.start, self._base, self._told = start, "", 0
+        self.start, self._base, self._told, self._tokens = start, "", 0, []
         self._guard(self._new_game(seed), "startup")
 
     def choose(self, position: Position, seat: int, clocks: Clocks | None) -> Choice:
@@ -113,7 +114,7 @@ class PipePlayer:
                 start_new_session=True, preexec_fn=_die_with_parent)
         finally:
             self._stderr.close_inlet()
-        self._engine = engine = UgiEngine(process)
+        self._engine = engine = _Engine(process)
         await asyncio.wait_for(engine.initialize(), self.faults.startup / 1000)
         if self.spec.options:
             await asyncio.wait_for(engine.configure(self.spec.options), self.faults.startup / 1000)
@@ -160,7 +161,7 @@ class PipePlayer:
         text, key = self._describe(engine, position, seat)
         asked = await self._ask_key(engine, text) if key else None
         begun = time.perf_counter()
-        search = await engine.analysis(text, limit)
+        search = await engine.analysis(None if asked else text, limit)
         if asked is not None and not await self._agrees(engine, asked, key):
             # It thinks about something else. Perhaps the moves do not tell enough: say it all.
             problem = self._disagreement(engine)
@@ -170,7 +171,7 @@ class PipePlayer:
             text = self._rebase(position, seat)
             asked = await self._ask_key(engine, text)
             begun = time.perf_counter()
-            search = await engine.analysis(text, limit)
+            search = await engine.analysis(None, limit)
             if not await self._agrees(engine, asked, key):
                 problem = self._disagreement(engine)
                 await self._silence(engine, search)
@@ -204,7 +205,8 @@ class PipePlayer:
         """What follows `position`, and the key to be answered ("": none is asked)."""
         hidden = position.game.has_hidden
         moves = position.seen_moves(seat) if hidden else position.moves
-        tokens = [str(move) for move in moves]
+        tokens = self._tokens
+        tokens += [str(move) for move in moves[len(tokens):]]
         if not engine.features:                 # plain UGI: it knows its own start
             return " ".join(["startpos moves", *tokens]), ""
         first = f"fen {self.start};view={seat + 1}" if hidden else f"fen {self.start}"
@@ -247,6 +249,27 @@ class PipePlayer:
     def _disagreement(self, engine: UgiEngine) -> Fault:
         complaint = engine.errors[-1] if engine.errors else "no complaint"
         return Fault("protocol", f"the engine has another position ({complaint})")
+
+
+class _Engine(UgiEngine):
+    """Lines said in one breath go out in one write, so that the engine wakes once a move."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        super().__init__(process)
+        self._said: list[str] = []
+
+    def send(self, line: str) -> None:
+        """Write one line, at the end of this turn of the loop."""
+        if self._ended is not None:
+            raise self._ended
+        if not self._said:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._said.append(line)
+
+    def _flush(self) -> None:
+        lines, self._said = "\n".join(self._said), []
+        with contextlib.suppress(EngineError):          # whoever waits is told so anyway
+            super().send(lines)
 
 
 async def _finish(search: Analysis) -> PlayResult:

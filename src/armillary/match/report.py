@@ -204,8 +204,10 @@ def as_text(data: dict[str, Any]) -> str:
                      f"{row['seats']:7}  {above:>10}")
     if "first" in data:
         f = data["first"]
+        elo, low, high = ("-" if f[key] is None else f"{f[key]:+.1f}"
+                          for key in ("elo", "low", "high"))
         lines += ["", f"{f['engine']} over {f['blocks']} blocks: share {f['share']:.4f} "
-                      f"± {f['error']:.4f}, elo {f['elo']} [{f['low']}, {f['high']}]"]
+                      f"± {f['error']:.4f}, elo {elo} [{low}, {high}]"]
         if f["saving"] is not None:
             lines.append(f"a game in a block is worth {f['saving']:.2f} independent ones")
     if "sprt" in data:

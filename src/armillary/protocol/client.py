@@ -188,12 +188,14 @@ class UgiEngine:
             await self.configure({"MultiPV": multipv})
         return list((await self.play(position, limit, moves=moves)).lines)
 
-    async def analysis(self, position: str | Position, limit: Limit | None = None, *,
+    async def analysis(self, position: str | Position | None, limit: Limit | None = None, *,
                        moves: Sequence[object] = (), searchmoves: Sequence[object] = (),
                        ) -> Analysis:
-        """Begin a search, without limit unless one is given, and follow it."""
+        """Begin a search, without limit unless one is given, and follow it. Without a position
+        it is of the one that was last sent."""
         await self._rest()
-        self.send(f"position {position_words(position, moves)}")
+        if position is not None:
+            self.send(f"position {position_words(position, moves)}")
         words = ["go", *(["infinite"] if limit is None else limit.words())]
         if searchmoves:
             words += ["searchmoves", *map(str, searchmoves)]
