@@ -13,7 +13,9 @@ from armillary_core.games.orion.moves cimport (
     ATTACK, CONSTRUCT, EFFECT, EXPLOIT, HIRE, KEEP, PASS, PROPAGANDA, RESEARCH, TRADE, USE,
 )
 from armillary_core.games.orion.score cimport card_points
-from armillary_core.games.orion.state cimport NONE, SEATS, SYSTEMS, Seat, State
+from armillary_core.games.orion.state cimport (
+    FLEET, FOOD, NONE, PRODUCTION, SEATS, SYSTEMS, Seat, State,
+)
 from armillary_core.games.orion.tables cimport TABLES
 from armillary_core.kernel.cards cimport Frame, stack_peek
 from armillary_core.kernel.rng cimport Rng, rng_below
@@ -84,25 +86,29 @@ cdef move_t suggest(const void *state, Rng *rng) noexcept nogil:
 # ---- Estimate --------------------------------------------------------------------------
 
 cdef double projected(const State *s, int seat) noexcept nogil:
-    """Points at the end, if the seat goes on as it is."""
+    """Points at the end of the game. The weights are least squares over some 20 000 positions
+    of games between seats that follow `suggest`, and between greedy ones."""
     cdef const Seat *p = &s.seat[seat]
     cdef double left = TABLES.rounds - s.round
+    cdef double value = p.points + p.loyalty + card_points(p) + p.available
     cdef double income = 0
     cdef int system, i, kind
+    if left == 0:
+        return (value + 0.15 * p.resource[FOOD] + 0.23 * p.resource[FLEET]
+                + 0.07 * p.resource[PRODUCTION] + 0.15 * bag_size(&s.hand[seat]))
     for system in range(SYSTEMS):
         for i in range(p.height[system]):
             kind = p.system[system][i]
-            income += (TABLES.income[kind][0] + 1.5 * TABLES.income[kind][1]
-                       + 3.0 * TABLES.income[kind][2])
-    return (p.points + p.loyalty + card_points(p) + 0.45 * left * income
-            + (0.3 if left else 0.1) * (p.resource[0] + 1.5 * p.resource[1] + 3.0 * p.resource[2])
-            + (0.6 if left else 0.3) * min(bag_size(&s.hand[seat]), 7)
-            + 1.2 * p.available + (1.5 if p.advisor != NONE and left > 0 else 0.0))
+            income += (0.36 * TABLES.income[kind][FOOD] + 0.52 * TABLES.income[kind][FLEET]
+                       + 0.45 * TABLES.income[kind][PRODUCTION])
+    return (value + left * (income + (0.12 if p.advisor != NONE else 0.0))
+            + 0.30 * p.resource[FOOD] + 0.55 * p.resource[FLEET]
+            + 0.52 * p.resource[PRODUCTION] + 0.25 * bag_size(&s.hand[seat]))
 
 
 cdef void evaluate(const void *state, double *share) noexcept nogil:
     cdef const State *s = <const State *>state
-    cdef double spread = 4.0 + 1.5 * (TABLES.rounds - s.round)
+    cdef double spread = 1.75 + 0.5 * (TABLES.rounds - s.round)     # fitted likewise
     cdef double best = -1e9
     cdef double total = 0
     cdef double value[SEATS]
