@@ -76,8 +76,8 @@ cdef void lift_cube(Seat *p, int place) noexcept nogil:
 
 
 cdef void from_hand(State *s, int seat, int kind) noexcept nogil:
-    """A card leaves a hand before all eyes (MOO-23.3). Of two copies the one that all know goes: what
-    they see is the same whichever it was."""
+    """A card leaves a hand before all eyes. Of two copies the one that all know goes: what
+    they see is the same whichever it was (MOO-23.3)."""
     bag_take(&s.hand[seat], kind)
     if bag_copies(&s.open[seat], kind):
         bag_take(&s.open[seat], kind)

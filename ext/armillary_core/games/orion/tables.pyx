@@ -520,8 +520,9 @@ cdef int load_rules(path) except -1:
     TABLES.attack_price = read_field(rows, Field("attack_cost_fleet", 1, 9), where)
     TABLES.attack_points = read_field(rows, Field("attack_vp", 0, 20), where)
     TABLES.attack_loyalty = read_field(rows, Field("attack_opponent_loyalty", -20, 0), where)
-    limits = only(rows.get("attacks_per_opponent_per_round", {}),
-                  ("players_2", "players_3", "players_4"), f"{where}: attacks_per_opponent_per_round")
+    field = "attacks_per_opponent_per_round"
+    limits = only(rows.get(field, {}), ("players_2", "players_3", "players_4"),
+                  f"{where}: field {field!r}")
     for seats in range(2, 5):
         TABLES.attack_limit[seats] = read_field(limits, Field(f"players_{seats}", 0, 9), where)
     return 0
