@@ -42,7 +42,7 @@ cdef void fill_weights() noexcept:
             worth = 2.5 * TABLES.points[kind] + (6.0 if TABLES.formula[kind].count else 0.0)
             worth += left * (2.0 * TABLES.income[kind][FOOD] + 5.0 * TABLES.income[kind][FLEET]
                              + 1.8 * TABLES.income[kind][PRODUCTION])
-            BUILD_WEIGHT[kind][left] = <uint32_t>(32 + 10 * pow(worth, 2.35))
+            BUILD_WEIGHT[kind][left] = <uint32_t>min(32 + 10 * pow(worth, 2.35), 1e6)
 
 fill_weights()
 
