@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import sys
 import time
 from typing import Any
 
@@ -54,6 +55,8 @@ def main() -> None:
                 tally[2] += scores[seat]
         done += size
         batch += 1
+        if batch % 25 == 0:
+            print(f"{done} games, {time.perf_counter() - begun:.0f} s", file=sys.stderr, flush=True)
     for seats, (n, plies, longest, score, low, high) in sorted(by_seats.items()):
         print(f"{seats} seats: {n:.0f} games, mean {plies / n:.1f} plies (longest {longest:.0f}), "
               f"score mean {score / n:.2f}, {low:.0f} .. {high:.0f}")

@@ -100,6 +100,16 @@ def test_rows_name_files_that_exist(path: Path) -> None:
             assert not lost, f"{row.id}: no file {', '.join(lost)} in {folder.name}"
 
 
+@pytest.mark.parametrize("path", LEDGERS, ids=ledger_id)
+def test_the_code_cites_rules_that_exist(path: Path) -> None:
+    rows = {row.id for row in read_ledger(path.read_text(encoding="utf-8"))}
+    prefix = next(iter(rows)).split("-")[0]
+    folder = ROOT / "ext" / "armillary_core" / "games" / path.stem
+    for file in sorted(folder.glob("*.p[yx][xd]")):
+        cited = re.findall(rf"\b{prefix}-\d+\.\d+\b", file.read_text(encoding="utf-8"))
+        assert set(cited) <= rows, f"{file.name} cites {sorted(set(cited) - rows)}"
+
+
 def test_the_comparison_sees_each_kind_of_fault() -> None:
     ledger = read_ledger("| id | rule | where | ruling | status |\n"
                          "| X-1 | a | play | | done |\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import subprocess
@@ -87,6 +88,8 @@ def test_another_folder_is_played(folder: Path) -> None:
     ("structures.toml", 'id = "frigate"', "copies = 3", "copies = 2", ("total_cards",)),
     ("structures.toml", "", "[[structure]]", "[[structure]", ("TOML",)),
     ("advisors.toml", 'id = "veil"', "amount = 2", "amount = 200", ("veil", "amount")),
+    ("races.toml", "", "low_zone = [0, 3]", "low_zone = []", ("low_zone",)),
+    ("races.toml", "", "blue = { food = 3 }", "blue = 3", ("blue",)),
     ("races.toml", 'id = "psilon"', "exertion_low", "exertion_lo", ("psilon", "exertion_lo")),
     ("races.toml", 'id = "psilon"', "food = 4", "food = 14", ("psilon", "start")),
 ])
@@ -105,3 +108,39 @@ def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     assert result.returncode != 0
     assert "Traceback" not in result.stderr
     assert "toml" in result.stderr or "nothing" in result.stderr
+
+
+JUNK = ("3", '"x"', "[]", "[1]", "{ a = 1 }", '[{ verb = "draw", amount = 1, per = 3 }]', "")
+LOADER = """
+import sys
+from armillary_core.games.orion import tables
+from armillary_core.kernel.errors import DataError
+for line in sys.stdin:
+    try:
+        tables.load(line.strip())
+    except DataError:
+        pass
+    print("done", flush=True)
+"""
+
+
+def test_junk_in_a_field_is_refused_or_played(tmp_path: Path) -> None:
+    """Any value in place of any other: loaded or refused, never another error, never a crash."""
+    rng = random.Random(3)
+    spots = [(path, n, line.split()[0]) for path in sorted(DATA.glob("*.toml"))
+             for n, line in enumerate(path.read_text(encoding="utf-8").splitlines())
+             if re.match(r"\w+ = .*[^\[]$", line) and not re.match(r"text|note|facts|recon", line)]
+    by_key = {(path.name, key): (path, n) for path, n, key in spots}     # one spot of each field
+    folders = []
+    for case, (path, n) in enumerate(by_key.values()):
+        folder = Path(shutil.copytree(DATA, tmp_path / str(case)))
+        lines = path.read_text(encoding="utf-8").splitlines()
+        junk = rng.choice(JUNK)
+        lines[n] = f"{lines[n].split()[0]} = {junk}" if junk else ""
+        (folder / path.name).write_text("\n".join(lines), encoding="utf-8")
+        folders.append((folder, f"{path.name}: {lines[n]!r}"))
+    result = subprocess.run([sys.executable, "-c", LOADER], capture_output=True, text=True,
+                            input="".join(f"{folder}\n" for folder, _ in folders), timeout=200,
+                            check=False)
+    done = result.stdout.count("done")
+    assert done == len(folders), (folders[done][1], result.stderr[-300:])

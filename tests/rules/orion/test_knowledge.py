@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from armillary import Position
 from rules.orion.support import at, discards, get, hand, legal, play, rest, seat
 
 
@@ -91,3 +94,19 @@ def test_a_reshuffled_pile_is_hidden_again():
     hands = Counter(card for seed in range(200) for card in hand(position.determinise(1, seed), 1))
     assert hands["frigate"] > 0
     assert "research" in legal(position)
+
+
+@pytest.mark.rule("MOO-23.1")
+def test_the_example_of_the_manual_is_a_position():
+    page = Path(__file__).parents[3] / "docs" / "games" / "orion.md"
+    example = re.search(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    position = Position.from_json(example[1])
+    assert get(position, 2, "hand") == ["?", "?", "?"]
+    assert get(position, 1, "open") == ["titan"]
+    assert Position.from_json(position.to_json()) == position
+    # What is unknown is redrawn, and nothing else.
+    one, two = (position.determinise(0, seed) for seed in (1, 2))
+    assert one.to_bytes() != two.to_bytes()
+    assert one.observe(0) == two.observe(0) == position.observe(0)
+    assert one.observe(1) != two.observe(1)
+    assert hand(one, 1) == hand(two, 1) == ["biospheres", "frigate", "titan"]

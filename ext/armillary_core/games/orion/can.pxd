@@ -52,7 +52,7 @@ cdef inline bint works(const Seat *p, int colour) noexcept nogil:
     return False
 
 cdef inline int count_systems(const Seat *p) noexcept nogil:
-    """Alluvia's is one even with no card on her."""
+    """Alluvia's is one even with no card on her (MOO-20.12)."""
     cdef int system, n = 0
     for system in range(EXTRA):
         n += p.height[system] > 0
@@ -61,7 +61,7 @@ cdef inline int count_systems(const Seat *p) noexcept nogil:
 # ---- building --------------------------------------------------------------------------
 
 cdef inline bint has_room(const Seat *p, int system) noexcept nogil:
-    """Whether a card can be put there: systems are opened in order."""
+    """Whether a card can be put there (MOO-2.4, 2.5, 18.1): systems are opened in order."""
     if system == EXTRA:
         return p.advisor != NONE and p.height[EXTRA] < TABLES.source[
             ADVISOR_NAME + p.advisor].capacity
@@ -97,7 +97,7 @@ cdef inline int shortage(const Seat *p, int kind) noexcept nogil:
     return units
 
 cdef inline uint64_t payable(const Seat *p, uint64_t kinds, int discount) noexcept nogil:
-    """Those of the kinds that the seat may build, with so many units off."""
+    """Those of the kinds that the seat may build, with so many units off (MOO-3.7, 6.5)."""
     cdef uint64_t rest, found
     if p.loyalty < TABLES.gate:
         kinds &= ~TABLES.gated
@@ -130,7 +130,7 @@ cdef inline bint can_build(const State *s, int seat, int colour, int system,
 
 cdef inline bint can_afford(const State *s, int seat, const Source *source,
                             int cubes) noexcept nogil:
-    """Whether the extra cost can be paid when `cubes` actions are gone."""
+    """Whether the extra cost can be paid when `cubes` actions are gone (MOO-3.4, 9.4)."""
     cdef const Seat *p = &s.seat[seat]
     return (source.cost[0] <= p.resource[0] and source.cost[1] <= p.resource[1]
             and source.cost[2] <= p.resource[2] and source.cost_points <= p.points
@@ -150,7 +150,7 @@ cdef inline bint can_choose(const State *s, int seat, const Effect *option) noex
 
 cdef inline bint can_use(const State *s, int seat, int place, bint as_action, bint deep,
                          bint blind=False) noexcept nogil:
-    """Whether a working card can be activated. `deep`: one that activates others counts;
+    """Whether a working card can be activated (MOO-9). `deep`: one that activates others counts;
     `blind`: by what all can see, without a look at the hand."""
     cdef const Seat *p = &s.seat[seat]
     cdef const Source *source = source_at(p, place)
@@ -246,7 +246,7 @@ cdef inline Force force_of(const Seat *p, bint attacking) noexcept nogil:
 
 cdef inline int attack_price(const State *s, int seat, int victim,
                              const Force *mine) noexcept nogil:
-    """The fleets that an attack costs; -1 if it is not allowed."""
+    """The fleets that an attack costs; -1 if it is not allowed (MOO-10.2 to 10.7)."""
     cdef const Seat *p = &s.seat[seat]
     cdef Force theirs
     if seat == victim or p.attacks[victim] >= TABLES.attack_limit[s.seats]:

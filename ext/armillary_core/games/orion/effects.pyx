@@ -77,7 +77,7 @@ cdef void lift_cube(Seat *p, int place) noexcept nogil:
 
 cdef void from_hand(State *s, int seat, int kind) noexcept nogil:
     """A card leaves a hand before all eyes. Of two copies the one that all know goes: what
-    they see is the same whichever it was."""
+    they see is the same whichever it was (MOO-23.3)."""
     bag_take(&s.hand[seat], kind)
     if bag_copies(&s.open[seat], kind):
         bag_take(&s.open[seat], kind)
@@ -89,8 +89,8 @@ cdef void throw(State *s, int kind) noexcept nogil:
 
 
 cdef bint refill(State *s) noexcept nogil:
-    """If the deck is empty make a new one of the pile without its top card; whether there
-    is a card to draw."""
+    """If the deck is empty make a new one of the pile without its top card (MOO-8.2);
+    whether there is a card to draw."""
     cdef int i, seat
     if bag_kinds(&s.deck):
         return True
@@ -110,7 +110,7 @@ cdef bint refill(State *s) noexcept nogil:
 
 
 cdef void return_advisor(State *s, int seat) noexcept nogil:
-    """To the middle of the table, unless there is none or it is permanent."""
+    """To the middle of the table, unless there is none or it is permanent (MOO-13.3)."""
     cdef Seat *p = &s.seat[seat]
     if p.advisor == NONE or TABLES.source[ADVISOR_NAME + p.advisor].permanent:
         return
@@ -158,7 +158,7 @@ cdef void start_effect(State *s, int seat, int place, int other, int covered) no
 
 
 cdef void after_build(State *s, int seat, int system) noexcept nogil:
-    """The card just put on a system does what it does after its building."""
+    """The card just put on a system does what it does after its building (MOO-16.3)."""
     cdef Seat *p = &s.seat[seat]
     cdef const Source *source = source_at(p, system)
     cdef int covered = 0
@@ -287,7 +287,7 @@ cdef void set_phase(State *s, int kind, int who=0, int a=0, int b=0) noexcept no
 
 
 cdef void begin_round(State *s) noexcept nogil:
-    """Income of all built cards, covered ones too; then exertion."""
+    """Income of all built cards, covered ones too; then exertion (MOO-4.1)."""
     cdef Seat *p
     cdef int seat, system, i, r
     for seat in range(s.seats):
@@ -300,7 +300,8 @@ cdef void begin_round(State *s) noexcept nogil:
 
 
 cdef void exert(State *s, int seat) noexcept nogil:
-    """Cubes, loyalty and effects by the highest resource; carried cubes join."""
+    """Cubes, loyalty and effects by the highest resource (MOO-4.2 to 4.6); carried cubes join
+    (MOO-18.7)."""
     cdef Seat *p = &s.seat[seat]
     cdef int high = max(p.resource[0], p.resource[1], p.resource[2])
     cdef int level = (high > TABLES.low_zone) + (high > TABLES.medium_zone)
@@ -317,7 +318,7 @@ cdef void exert(State *s, int seat) noexcept nogil:
 
 
 cdef bint is_finished(const State *s) noexcept nogil:
-    """The three ends of the game, looked at when nobody has an action left."""
+    """The three ends of the game (MOO-15.1 to 15.3), when nobody has an action left."""
     cdef const Seat *p
     cdef int seat, system, capacity
     cdef bint full
@@ -339,7 +340,7 @@ cdef bint is_finished(const State *s) noexcept nogil:
 
 
 cdef void end_round(State *s) noexcept nogil:
-    """Cubes go back, save those that are carried; the token goes left."""
+    """Cubes go back, save those that are carried; the token goes left (MOO-14.3, 14.4)."""
     cdef Seat *p
     cdef int seat, place, other
     for seat in range(s.seats):
@@ -452,7 +453,7 @@ cdef bint can_reorder(const Seat *p) noexcept nogil:
 
 
 cdef bint can_ask_build(const State *s, const Frame *f) noexcept nogil:
-    """Asked by what all can see: the question must not tell what is in the hand."""
+    """Asked by what all can see: the question must not tell what is in the hand (MOO-23.1)."""
     cdef int system
     if not bag_kinds(&s.hand[f.who]):
         return False

@@ -41,7 +41,7 @@ cdef inline uint32_t list_kinds(uint64_t kinds, int move, move_t *out, uint32_t 
 
 
 cdef uint64_t free_races(const State *s) noexcept nogil:
-    """One seat a race; all may be Human, which is on the back of every board."""
+    """One seat a race; all may be Human, which is on the back of every board (MOO-1.2)."""
     cdef uint64_t free = (<uint64_t>1 << TABLES.races) - 1
     cdef int seat
     for seat in range(s.seats):
@@ -84,7 +84,7 @@ cdef uint32_t list_builds(const State *s, int seat, int colour, int only, int di
 
 
 cdef uint32_t list_actions(const State *s, int seat, move_t *out) noexcept nogil:
-    """The eight actions. MOO: actions. A seat cannot pass: research is always possible."""
+    """The eight actions. A seat cannot pass: research is always possible (MOO-5.2)."""
     cdef const Seat *p = &s.seat[seat]
     cdef const uint8_t *rate = TABLES.trade[p.race]
     cdef uint32_t n = 1
@@ -120,7 +120,7 @@ cdef uint32_t list_actions(const State *s, int seat, move_t *out) noexcept nogil
 
 
 cdef uint32_t list_payments(const Seat *p, int kind, int discount, move_t *out) noexcept nogil:
-    """The ways to split a discount: what is paid. The whole discount is used."""
+    """The ways to split a discount: what is paid. The whole discount is used (MOO-6.4)."""
     cdef const uint8_t *cost = TABLES.cost[kind]
     cdef int total = max(cost[0] + cost[1] + cost[2] - discount, 0)
     cdef int most0 = min(cost[0], p.resource[0])

@@ -47,8 +47,8 @@ cdef void pay(State *s, int seat, int system, move_t payment) noexcept nogil:
 
 
 cdef void construct(State *s, int seat, int kind, int system, int discount) noexcept nogil:
-    """Discounts are counted before the card covers what may grant them; then the card lies
-    open while its builder splits them."""
+    """Discounts are counted before the card covers what may grant them (MOO-6.1); then the
+    card lies open while its builder splits them (MOO-6.4)."""
     cdef Seat *p = &s.seat[seat]
     cdef move_t ways[100]
     cdef uint32_t n
@@ -65,7 +65,7 @@ cdef void construct(State *s, int seat, int kind, int system, int discount) noex
 
 
 cdef void exploit(State *s, int seat, int kind) noexcept nogil:
-    """What the colour yields, with the bonuses of the board and of working cards."""
+    """What the colour yields (MOO-7), with the bonuses of the board and of working cards."""
     cdef Seat *p = &s.seat[seat]
     cdef int colour = TABLES.colour[kind]
     cdef int keep = TABLES.exploit_keep
@@ -96,7 +96,8 @@ cdef void research(State *s, int seat) noexcept nogil:
 
 
 cdef void attack(State *s, Frame *turn, int victim) noexcept nogil:
-    """Pay, score, and let the effects follow: the attacker's, then the victim's."""
+    """Pay, score, and let the effects follow: the attacker's, then the victim's (MOO-10.8,
+    10.9)."""
     cdef int seat = turn.who
     cdef Seat *p = &s.seat[seat]
     cdef Force mine = force_of(p, True)
@@ -151,7 +152,8 @@ cdef void play_action(State *s, Frame *turn, move_t m) noexcept nogil:
 # ---- Answers ---------------------------------------------------------------------------
 
 cdef void use(State *s, Frame *f, int place) noexcept nogil:
-    """Activate: with an action cube in a turn, by an effect with one from the reserve."""
+    """Activate: with an action cube in a turn, by an effect with one from the reserve
+    (MOO-9.5)."""
     cdef int seat = f.who
     cdef Seat *p = &s.seat[seat]
     p.cubes |= 1 << place
@@ -199,7 +201,7 @@ cdef void deal_card(State *s, Frame *f, int seat, int kind) noexcept nogil:
 
 
 cdef void take_card(State *s, Frame *f, int kind) noexcept nogil:
-    """The topmost copy; the others keep their order, and all see what was taken."""
+    """The topmost copy; the others keep their order, and all see what was taken (MOO-19.8)."""
     cdef int i = s.pile_count - 1
     cdef int seat = f.who
     while s.pile[i] != kind:
@@ -215,7 +217,8 @@ cdef void take_card(State *s, Frame *f, int kind) noexcept nogil:
 
 
 cdef void sink_card(Seat *p, int system) noexcept nogil:
-    """The working card goes to the bottom; a card that is alone stays as it is."""
+    """The working card goes to the bottom; a card that is alone stays as it is (MOO-20.2 to
+    20.4)."""
     cdef int n = p.height[system]
     cdef uint8_t card = <uint8_t>top_of(p, system)
     if n > 1:

@@ -4,7 +4,7 @@
 seat's points to the end of the game and turns the differences into shares.
 """
 
-from libc.math cimport exp
+from libc.math cimport exp, pow
 from libc.stdint cimport uint32_t
 
 from armillary_core.games.orion.bag cimport bag_size
@@ -13,49 +13,65 @@ from armillary_core.games.orion.moves cimport (
     ATTACK, CONSTRUCT, EFFECT, EXPLOIT, HIRE, KEEP, PASS, PROPAGANDA, RESEARCH, TRADE, USE,
 )
 from armillary_core.games.orion.score cimport card_points
-from armillary_core.games.orion.state cimport NONE, SEATS, SYSTEMS, Seat, State
-from armillary_core.games.orion.tables cimport TABLES
+from armillary_core.games.orion.state cimport (
+    FLEET, FOOD, NONE, PRODUCTION, SEATS, SYSTEMS, Seat, State,
+)
+from armillary_core.games.orion.tables cimport KINDS, TABLES
 from armillary_core.kernel.cards cimport Frame, stack_peek
 from armillary_core.kernel.rng cimport Rng, rng_below
 from armillary_core.kernel.types cimport MAX_MOVES, move_arg, move_kind, move_t
 
 
+cdef enum:
+    ROUNDS = 12                 # at most
+
+
 # ---- Playouts --------------------------------------------------------------------------
+# The weights were found by hill-climbing in matches between sets of them: this one wins 71 %
+# against the set guessed first, and 99.8 % against uniform play (two seats).
 
-cdef int build_weight(const State *s, int kind) noexcept nogil:
-    """Points, and income for the rounds that are left."""
-    cdef int left = TABLES.rounds - s.round
-    cdef int worth = 2 * TABLES.points[kind] + (6 if TABLES.formula[kind].count else 0)
-    worth += left * (TABLES.income[kind][0] + 2 * TABLES.income[kind][1]
-                     + 3 * TABLES.income[kind][2])
-    return 4 + worth * worth / 2
+cdef uint32_t BUILD_WEIGHT[KINDS][ROUNDS]       # by kind and rounds left
 
 
-cdef int weight_of(const State *s, const Seat *p, int hand, move_t m) noexcept nogil:
+cdef void fill_weights() noexcept:
+    """Points, and income for the rounds that are left, weigh more than in proportion."""
+    cdef int kind, left
+    cdef double worth
+    for kind in range(TABLES.kinds):
+        for left in range(ROUNDS):
+            worth = 2.5 * TABLES.points[kind] + (6.0 if TABLES.formula[kind].count else 0.0)
+            worth += left * (2.0 * TABLES.income[kind][FOOD] + 5.0 * TABLES.income[kind][FLEET]
+                             + 1.8 * TABLES.income[kind][PRODUCTION])
+            BUILD_WEIGHT[kind][left] = <uint32_t>min(32 + 10 * pow(worth, 2.35), 1e6)
+
+fill_weights()
+
+
+cdef uint32_t weight_of(const State *s, const Seat *p, int hand, move_t m) noexcept nogil:
     cdef int kind = move_kind(m)
     if kind == CONSTRUCT:
-        return build_weight(s, move_arg(m, 0))
+        return BUILD_WEIGHT[move_arg(m, 0)][TABLES.rounds - s.round]
     if kind == USE:
-        return 24
+        return 96
     if kind == ATTACK:
-        return 40
+        return 400
     if kind == EXPLOIT:
-        return 2 if hand > 1 else 4
+        return 100 if hand > 1 else 13
     if kind == RESEARCH:
-        return 30 if hand < 3 else 8
+        return 180 if hand < 3 else 48
     if kind == PROPAGANDA:
-        return 40 if p.loyalty <= 4 else 12 if p.loyalty <= 7 else 1
+        return 1250 if p.loyalty <= 4 else 240 if p.loyalty <= 7 else 10
     if kind == TRADE:
-        return 1
-    if kind == HIRE:
-        return 1 if p.advisor != NONE else 6 if hand > 3 else 2
-    if kind == PASS:
         return 4
+    if kind == HIRE:
+        return 8
+    if kind == PASS:
+        return 16
     if kind == KEEP:
-        return 20
+        return 200
     if kind == EFFECT:
-        return 30
-    return 8
+        return 300
+    return 80
 
 
 cdef move_t suggest(const void *state, Rng *rng) noexcept nogil:
@@ -84,25 +100,29 @@ cdef move_t suggest(const void *state, Rng *rng) noexcept nogil:
 # ---- Estimate --------------------------------------------------------------------------
 
 cdef double projected(const State *s, int seat) noexcept nogil:
-    """Points at the end, if the seat goes on as it is."""
+    """Points at the end of the game. The weights are least squares over 15 000 positions of
+    games between seats that follow `suggest`."""
     cdef const Seat *p = &s.seat[seat]
     cdef double left = TABLES.rounds - s.round
+    cdef double value = p.points + p.loyalty + card_points(p) + p.available
     cdef double income = 0
     cdef int system, i, kind
+    if left == 0:
+        return (value + 0.12 * p.resource[FOOD] + 0.23 * p.resource[FLEET]
+                + 0.14 * p.resource[PRODUCTION] + 0.17 * bag_size(&s.hand[seat]))
     for system in range(SYSTEMS):
         for i in range(p.height[system]):
             kind = p.system[system][i]
-            income += (TABLES.income[kind][0] + 1.5 * TABLES.income[kind][1]
-                       + 3.0 * TABLES.income[kind][2])
-    return (p.points + p.loyalty + card_points(p) + 0.45 * left * income
-            + (0.3 if left else 0.1) * (p.resource[0] + 1.5 * p.resource[1] + 3.0 * p.resource[2])
-            + (0.6 if left else 0.3) * min(bag_size(&s.hand[seat]), 7)
-            + 1.2 * p.available + (1.5 if p.advisor != NONE and left > 0 else 0.0))
+            income += (0.30 * TABLES.income[kind][FOOD] + 0.50 * TABLES.income[kind][FLEET]
+                       + 0.50 * TABLES.income[kind][PRODUCTION])
+    return (value + left * (income + (0.12 if p.advisor != NONE else 0.0))
+            + 0.33 * p.resource[FOOD] + 0.50 * p.resource[FLEET]
+            + 0.62 * p.resource[PRODUCTION] + 0.27 * bag_size(&s.hand[seat]))
 
 
 cdef void evaluate(const void *state, double *share) noexcept nogil:
     cdef const State *s = <const State *>state
-    cdef double spread = 4.0 + 1.5 * (TABLES.rounds - s.round)
+    cdef double spread = 2.0 + 0.7 * (TABLES.rounds - s.round)     # fitted likewise
     cdef double best = -1e9
     cdef double total = 0
     cdef double value[SEATS]

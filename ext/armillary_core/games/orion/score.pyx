@@ -42,7 +42,7 @@ cdef int count_colour(const Seat *p, int colour, bint working) noexcept nogil:
 
 
 cdef int card_points(const Seat *p) noexcept nogil:
-    """The points of all built structures, covered ones too."""
+    """The points of all built structures, covered ones too (MOO-15.4, 15.5)."""
     cdef const Formula *formula
     cdef int system, i, kind, count, total = 0
     for system in range(SYSTEMS):
@@ -63,7 +63,8 @@ cdef int card_points(const Seat *p) noexcept nogil:
 
 
 cdef void returns(const void *state, double *share, double *score) noexcept nogil:
-    """The most points win; then loyalty, then resources decide; then the win is shared."""
+    """The most points win; then loyalty, then resources decide; then the win is shared
+    (MOO-15.7, 15.8)."""
     cdef const State *s = <const State *>state
     cdef const Seat *p
     cdef long rank[SEATS]

@@ -163,7 +163,7 @@ def list_options(row, where):
                 numbers = (BUNDLE, intern_bundle(option, where), 0, 0, 0)
                 chosen.append((f"choose:{bundle_text(option)}", numbers))
                 continue
-            word = option.get("verb")
+            word = str(option.get("verb"))
             if word not in OPTION_WORDS or "per" in option:
                 raise DataError(f"{where}: field 'options': {word!r} is none of "
                                 f"{', '.join(OPTION_WORDS)}")
@@ -178,11 +178,11 @@ def list_options(row, where):
 
 
 def flatten(row, where):
-    """A row of effects.md as the plain fields that VERBS packs."""
+    """A row of the data as the plain fields that VERBS packs."""
     if not isinstance(row, dict):
         raise DataError(f"{where}: field 'effects': {row!r} is no table")
     flat = dict(row)
-    verb = flat.get("verb")
+    verb = flat["verb"] = str(flat.get("verb"))
     if verb in ("gain_choice", "exchange", "choose", "opp_choice"):
         first, last = list_options(flat, where)
         for key in ("options", "a", "b"):
@@ -302,7 +302,7 @@ cdef int fill_source(Source *source, dict row, str where) except -1:
     source.colour = ANY
     if condition:
         source.colour = read_field(condition, Field("has_working_colour", words=COLOURS), where)
-    verbs = [effect.get("verb") if isinstance(effect, dict) else None for effect in effects]
+    verbs = [str(effect.get("verb")) if isinstance(effect, dict) else None for effect in effects]
     standing = [verb in STANDING for verb in verbs]
     if any(standing):
         if timing != ALWAYS or not all(standing):
@@ -320,7 +320,7 @@ cdef int fill_source(Source *source, dict row, str where) except -1:
         source.carry = 1
     source.first = ROW_COUNT[0]
     source.end = add_rows(effects, where)
-    # An effect with an extra cost may always be declined, unless it is an action (effects.md).
+    # An effect with an extra cost may always be declined, unless it is an action (docs/data.md).
     source.may = optional or timing != 1 and any(numbers)
     source.asks = source.may and (any(numbers) or set(verbs) != {"build"})
     return 0
@@ -375,7 +375,8 @@ cdef int load_structures(folder) except -1:
     if "total_cards" in meta and meta["total_cards"] != TABLES.cards:
         raise DataError(f"{path.name}: meta: field 'total_cards': {meta['total_cards']}, but the "
                         f"copies add up to {TABLES.cards}")
-    for name, count in meta.get("colour_counts", {}).items():
+    for name, count in only(meta.get("colour_counts", {}), COLOURS,
+                            f"{path.name}: meta: field 'colour_counts'").items():
         found = sum(row["copies"] for row in rows if row["colour"] == name)
         if found != count:
             raise DataError(f"{path.name}: meta: field 'colour_counts': {count} {name} cards, but "
@@ -499,7 +500,8 @@ cdef int load_rules(path) except -1:
     TABLES.cubes = read_field(meta, Field("cubes_per_player", 11, 25), where) - 5   # markers
     rows, where = part("resources")
     TABLES.most = read_field(rows, Field("max", 1, 9), where)
-    TABLES.low_zone, TABLES.medium_zone = rows["low_zone"][1], rows["medium_zone"][1]
+    TABLES.low_zone = zone_end(rows, "low_zone", where)
+    TABLES.medium_zone = zone_end(rows, "medium_zone", where)
     rows, where = part("loyalty")
     TABLES.most_loyalty = read_field(rows, Field("max", 1, 20), where)
     TABLES.end_loyalty = read_field(rows, Field("ends_game_at_or_below", -20, 10), where)
@@ -507,19 +509,31 @@ cdef int load_rules(path) except -1:
     for colour in range(3):
         for r, name in enumerate(RESOURCES):
             TABLES.exploit[colour][r] = read_field(
-                rows.get(COLOURS[colour], {}), Field(name, 0, 9, default=0), where)
-    TABLES.exploit_draw = read_field(rows.get("grey", {}), Field("draw", 1, 9), where)
-    TABLES.exploit_keep = read_field(rows.get("grey", {}), Field("keep", 1, 9), where)
+                only(rows.get(COLOURS[colour], {}), RESOURCES, f"{where}: {COLOURS[colour]}"),
+                Field(name, 0, 9, default=0), where)
+    grey = only(rows.get("grey", {}), ("draw", "keep"), f"{where}: grey")
+    TABLES.exploit_draw = read_field(grey, Field("draw", 1, 9), where)
+    TABLES.exploit_keep = read_field(grey, Field("keep", 1, 9), where)
     rows, where = part("actions")
     TABLES.research = read_field(rows, Field("research_draw", 1, 9), where)
     TABLES.propaganda = read_field(rows, Field("propaganda_loyalty", 1, 20), where)
     TABLES.attack_price = read_field(rows, Field("attack_cost_fleet", 1, 9), where)
     TABLES.attack_points = read_field(rows, Field("attack_vp", 0, 20), where)
     TABLES.attack_loyalty = read_field(rows, Field("attack_opponent_loyalty", -20, 0), where)
+    field = "attacks_per_opponent_per_round"
+    limits = only(rows.get(field, {}), ("players_2", "players_3", "players_4"),
+                  f"{where}: field {field!r}")
     for seats in range(2, 5):
-        TABLES.attack_limit[seats] = read_field(
-            rows.get("attacks_per_opponent_per_round", {}), Field(f"players_{seats}", 0, 9), where)
+        TABLES.attack_limit[seats] = read_field(limits, Field(f"players_{seats}", 0, 9), where)
     return 0
+
+
+def zone_end(rows, name, where):
+    """The highest number of a zone [low, high] of the resource tracks."""
+    zone = rows.get(name)
+    if not isinstance(zone, list) or len(zone) != 2:
+        raise DataError(f"{where}: field {name!r}: expected [low, high]")
+    return Field(name, 0, 9).pack(zone[1], where)
 
 
 def read_meta(path):
