@@ -16,8 +16,8 @@ def test_version(run):
     assert (done.status, done.out) == (0, f"armillary {armillary.__version__}\n")
 
 
-def test_without_a_command_it_tells_what_there_is(run):
-    done = run()
+def test_help_tells_what_there_is(run):
+    done = run("--help")
     assert done.status == 0
     for name in command_names():
         assert name in done.out
