@@ -16,7 +16,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from armillary import options as option_table
 from armillary.clock import time_for
@@ -47,8 +47,7 @@ class Limits:
     searchmoves: Sequence[Move | str] = ()
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One root move: how often it was tried, and what came of it."""
 
     move: Move
@@ -59,8 +58,7 @@ class Line:
     pv: tuple[Move, ...]            # begins with the move
 
 
-@dataclass(frozen=True)
-class Stats:
+class Stats(NamedTuple):
     """What the search cost."""
 
     nodes: int                      # edges of the tree
@@ -340,60 +338,64 @@ def _root_moves(view: Position, wanted: Sequence[Move | str]) -> list[Move]:
 
 def _report(searcher: Searcher, begun: float, chosen: int | None = None) -> Result:
     """What the searcher knows by now; `chosen` is the index of the move if it is settled."""
-    seat = searcher.seat
+    seat, seats = searcher.seat, searcher.root.seats
     rows = searcher.rows()
-    seats = searcher.root.seats
-
-    def shares_of(row: tuple[Any, ...]) -> tuple[float, ...]:
-        _, visits, mean, shares, _, _, _, proof = row
-        if proof is not None:
-            return tuple(1 / seats if proof < 0 else float(k == proof) for k in range(seats))
-        if shares is not None and visits:
-            return shares               # type: ignore[no-any-return]
-        rest = (1 - mean) / max(seats - 1, 1)
-        return tuple(mean if k == seat else rest for k in range(seats))
-
-    def error_of(row: tuple[Any, ...]) -> float:
-        _, visits, _, shares, square, _, _, proof = row
-        if proof is not None:
-            return 0.0
-        if shares is None or visits < 2:
-            return 0.5
-        return float((max(square - shares[seat]**2, 0.0) / visits + 0.25 / visits**2)**0.5)
-
-    shares = [shares_of(row) for row in rows]
-    means = [row[seat] for row in shares]
-    errors = [error_of(row) for row in rows]
-    lost = [row[7] is not None and row[7] >= 0 and row[7] != seat for row in rows]
-    won = [row[7] == seat for row in rows]
-
-    # A proven tie is no longer visited: it stands above what is not surely better.
-    hope = max((means[i] - 2 * errors[i] for i in range(len(rows)) if rows[i][7] is None),
-               default=0.0)
-    safe = [row[7] == -1 and hope <= 1 / seats for row in rows]
-
-    def rank(i: int) -> tuple[Any, ...]:
-        return (won[i], safe[i], not lost[i], rows[i][1], means[i])
-    order = sorted(range(len(rows)), key=rank, reverse=True)
-    best = order[0]
+    shares, errors = [], []
+    for _, visits, mean, seen, square, _, _, proof in rows:
+        error = 0.5
+        if proof is not None:           # a seat that wins, or -1 for a tie
+            seen = tuple([1 / seats if proof < 0 else float(k == proof) for k in range(seats)])
+            error = 0.0
+        elif seen is None:              # not visited in this search: the tree's mean is left
+            rest = (1 - mean) / max(seats - 1, 1)
+            seen = tuple([mean if k == seat else rest for k in range(seats)])
+        elif visits > 1:
+            error = (max(square - seen[seat] ** 2, 0.0) / visits + 0.25 / visits**2) ** 0.5
+        shares.append(seen)
+        errors.append(error)
+    order = _rank(rows, [row[seat] for row in shares], errors, seat, seats)
     if chosen is not None:
-        best = chosen
-    elif not won[best] and not safe[best]:
-        # The robust child, unless another that was tried nearly as often is surely better.
-        floor = rows[best][1] / 2
-        for i in order[1:]:
-            if rows[i][1] >= floor and not lost[i] \
-                    and means[i] - 2 * errors[i] > means[best] - 2 * errors[best] \
-                    and means[i] > means[best]:
-                best = i
-    order.remove(best)
-    order.insert(0, best)
+        order.remove(chosen)
+        order.insert(0, chosen)
     lines = tuple([Line(rows[i][0], rows[i][1], shares[i], errors[i], rows[i][6],
                         tuple(searcher.variation(i))) for i in order])
-    nodes, simulations, deepest, memory, full = searcher.statistics()
+    best = rows[order[0]]
     top = lines[0]
-    proof = searcher.proof()
+    nodes, simulations, deepest, memory, full = searcher.statistics()
     stats = Stats(nodes, simulations, len(top.pv), deepest, memory, full,
                   time.perf_counter() - begun)
-    return Result(top.move, top.visits, top.shares, top.error, rows[best][5] or (), top.pv, lines,
-                  searcher.spread(), proof is not None or won[best], stats)
+    proven = searcher.proof() is not None or best[7] == seat
+    return Result(top.move, top.visits, top.shares, top.error, best[5] or (), top.pv, lines,
+                  searcher.spread(), proven, stats)
+
+
+def _rank(rows: list[Any], means: list[float], errors: list[float], seat: int,
+          seats: int) -> list[int]:
+    """The indices of the root moves, the one to play first."""
+    proofs = [row[7] for row in rows]
+    if any(proof is not None for proof in proofs):
+        # A proven tie is no longer visited: it stands above what is not surely better.
+        hope = max((means[i] - 2 * errors[i] for i, proof in enumerate(proofs) if proof is None),
+                   default=0.0)
+
+        def rank(i: int) -> tuple[Any, ...]:
+            lost = proofs[i] is not None and proofs[i] >= 0 and proofs[i] != seat
+            safe = proofs[i] == -1 and hope <= 1 / seats
+            return proofs[i] == seat, safe, not lost, rows[i][1], means[i]
+        order = sorted(range(len(rows)), key=rank, reverse=True)
+        if proofs[order[0]] is not None:
+            return order
+    else:
+        order = sorted(range(len(rows)), key=lambda i: (rows[i][1], means[i]), reverse=True)
+    # The robust child, unless another that was tried nearly as often is surely better.
+    best = order[0]
+    floor = rows[best][1] / 2
+    for i in order[1:]:
+        if rows[i][1] < floor:
+            continue
+        if means[i] > means[best] and proofs[i] is None \
+                and means[i] - 2 * errors[i] > means[best] - 2 * errors[best]:
+            best = i
+    order.remove(best)
+    order.insert(0, best)
+    return order
