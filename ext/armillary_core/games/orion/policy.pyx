@@ -27,8 +27,9 @@ cdef enum:
 
 
 # ---- Playouts --------------------------------------------------------------------------
-# The weights were found by hill-climbing in matches between sets of them: this one wins 71 %
-# against the set guessed first, and 99.8 % against uniform play (two seats).
+# The weights were found by hill-climbing in two-seat matches. The set that came out (this one
+# but for the weights of hiring, rounded since) won 71 % of 12 000 new games against the set
+# guessed first; this one won 99.8 % of 2000 against uniform play.
 
 cdef uint32_t BUILD_WEIGHT[KINDS][ROUNDS]       # by kind and rounds left
 
