@@ -97,6 +97,13 @@ class Position(CorePosition):
     def __str__(self) -> str:
         return str(self.game.notation.draw(self))
 
+    def draw(self, lang: str = "en") -> str:
+        """The board as text, in another language where the game knows it."""
+        notation = self.game.notation
+        if lang in getattr(notation, "LANGUAGES", ()):
+            return str(notation.draw(self, lang))
+        return str(notation.draw(self))
+
     def __repr__(self) -> str:
         seed = self.seed_state
         terms = f", seed={seed[0]}" if seed else ""

@@ -6,7 +6,7 @@ A game is a folder `armillary_core/games/<name>/` with compiled rules, and a mod
     TITLE, SUMMARY            for people
     move_text(value) -> str   a move as a token without blanks; chance begins with "~"
     parse_move(text) -> int   the inverse; ValueError or KeyError for what is no move
-    draw(position) -> str     the board as text
+    draw(position) -> str     the board as text; draw(position, lang) with LANGUAGES
     SEARCH                    optional: engine options that play this game best, by name
 """
 

@@ -6,6 +6,7 @@ docs/games/orion.md lists them all, and the keys of a position in JSON.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from armillary_core.games.orion.tables import (
@@ -29,6 +30,8 @@ SEARCH = {"cutoff": 20}
 
 UNKNOWN = 255
 ADVISOR, RACE, SEAT, TRADE, ADVISOR_SLOT = 64, 80, 96, 104, 6
+
+LANGUAGES = ("en", "ru")
 
 #: Names of cards, advisors and races by language and id.
 NAMES: dict[str, dict[str, str]] = {
@@ -169,6 +172,17 @@ WIDTH = 100
 def name_of(word: str, lang: str = "en") -> str:
     """The name of an id; a cube in its slot stays `*`, an unknown card `?`."""
     return NAMES[lang].get(word.rstrip("*"), word) + "*" * word.endswith("*")
+
+
+def move_name(value: int, lang: str = "en") -> str:
+    """What the ids in a move are called, for people who do not know them."""
+    words = re.split("[:/,*]", move_text(value))
+    return ", ".join(NAMES[lang][word] for word in words if word in NAMES[lang])
+
+
+def factions(position: Position) -> list[str]:
+    """The race of each seat, for tables of results."""
+    return [seat["race"] for seat in position.to_dict()["state"]["seats"]]
 
 
 def wrap(head: str, parts: list[str], joint: str = ", ") -> list[str]:

@@ -277,7 +277,7 @@ class Player:
 
     def show_board(self) -> None:
         """The board as the person may see it."""
-        print(f"\n{self.position.view(self.session.human)}\n")
+        print(f"\n{self.position.view(self.session.human).draw(self.say.lang)}\n")
 
     def show_moves(self, text: str = "", whole: bool = False) -> None:
         """The legal moves with their numbers, in columns; all, or about half a screen."""
