@@ -102,15 +102,20 @@ class Engine:
         self._chosen: set[str] = set()      # options that the caller has set
         self._stopped = False
         self._searcher: Searcher | None = None
-        self._made_for: tuple[Any, ...] = ()
+        self._asked_for: tuple[Any, ...] = ()   # the question that it answers, and
+        self._made_for: tuple[Any, ...] = ()    # the settings that it was made for
         self._past: tuple[Any, ...] | None = None
         self.configure(**options)
 
     def configure(self, **options: Any) -> None:
         """Change options; ArmillaryError names a bad one and changes nothing."""
-        self.options.update({name: option_table.read(name, value)
-                             for name, value in options.items()})
-        self._chosen.update(options)
+        values = {name: option_table.read(name, value) for name, value in options.items()}
+        if any(self.options[name] != value for name, value in values.items() if name != "seed"):
+            self._asked_for = ()        # the searcher must be looked at again
+        self.options.update(values)
+        if not self._chosen.issuperset(values):
+            self._asked_for = ()
+            self._chosen.update(values)
 
     def options_for(self, game: Game) -> dict[str, Any]:
         """The options as a search of this game uses them: where the caller has not chosen,
@@ -184,6 +189,9 @@ class Engine:
 
     def _prepare(self, view: Position, limits: Limits, algorithm: str | None) -> Searcher:
         """A searcher for these options: the last one, if they have not changed."""
+        asked = (view.game.name, view.seats, limits.depth, algorithm)
+        if asked == self._asked_for and self._searcher is not None:
+            return self._searcher
         options = self.options_for(view.game)
         params = option_table.pack(options)
         name = algorithm or options["algorithm"]
@@ -210,6 +218,7 @@ class Engine:
                                       apart and threads > 1)
             self._made_for = wanted
             self._past = None
+        self._asked_for = asked
         return self._searcher
 
     def _budget(self, view: Position, limits: Limits) -> tuple[int, float]:
