@@ -20,8 +20,9 @@ Spawn = Callable[..., "pexpect.spawn[str]"]
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    return {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "xterm",
-            "PYTHONUTF8": "1"}
+    # Where something has loaded readline, a size is left behind in the environment.
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return {**kept, "XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "xterm", "PYTHONUTF8": "1"}
 
 
 @pytest.fixture
