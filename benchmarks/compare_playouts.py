@@ -18,10 +18,10 @@ import random
 from collections.abc import Callable
 
 import pyspiel
-from peers import OPENSPIEL, compare
 
 import armillary
 from armillary_core.search.playout import run_playouts
+from peers import OPENSPIEL, compare
 
 WANTED = {"connect_four": 15, "tic_tac_toe": 6, "leduc_poker": 4, "phantom_tic_tac_toe": 6,
           "hearts": 5}

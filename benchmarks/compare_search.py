@@ -14,10 +14,10 @@ import argparse
 from collections.abc import Callable
 
 import pyspiel
-from peers import OPENSPIEL, compare, openspiel_action, rate, size_for
 
 import armillary
 from armillary import Engine, Limits, Position
+from peers import OPENSPIEL, compare, openspiel_action, rate, size_for
 
 #: game -> how many times faster we want to be
 WANTED = {"connect_four": 6, "tic_tac_toe": 3, "kuhn_poker": 2, "leduc_poker": 5, "hearts": 10}

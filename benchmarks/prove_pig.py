@@ -13,10 +13,10 @@ import argparse
 import random
 
 import numpy as np
-from exact import roll_values, solve_pig, stop_values
-from peers import watched
 
 from armillary import Engine, Limits, Position
+from exact import roll_values, solve_pig, stop_values
+from peers import watched
 
 
 def main() -> None:

@@ -14,9 +14,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from matches import Player, engine_player, play_match
-
 from armillary import Limits
+from matches import Player, engine_player, play_match
 
 #: game -> (blocks, nodes of the base)
 BUDGET = {"connect_four": (150, 200), "pig": (150, 50), "leduc_poker": (3000, 50),

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import argparse
 
-from matches import engine_player, play_match
-
 import armillary
 from armillary import Engine, Limits
+from matches import engine_player, play_match
 from peers import compare
 
 GAMES = {"connect_four": ["shared", "root"], "pig": ["shared", "root"], "tic_tac_toe": ["shared"],

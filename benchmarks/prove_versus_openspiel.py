@@ -15,10 +15,10 @@ import argparse
 import random
 
 import pyspiel
-from matches import Player, engine_player, play_match
-from peers import OPENSPIEL, openspiel_action
 
 from armillary import Limits, Move, Position
+from matches import Player, engine_player, play_match
+from peers import OPENSPIEL, openspiel_action
 
 BLOCKS = {"connect_four": 100, "tic_tac_toe": 200, "kuhn_poker": 2000, "leduc_poker": 1500,
           "hearts": 40}

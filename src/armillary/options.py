@@ -50,7 +50,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("max_depth", 512, "deepest ply of the tree", low=1, high=512),
     Option("expand", 1, "visits before a leaf gets children", low=1, high=1000),
     Option("worlds", 2, "simulations made in one redrawn world", low=2, high=1000),
-    Option("balance", 12, "chance nodes with at most so many outcomes are visited in "
+    Option("balance", 0, "chance nodes with at most so many outcomes are visited in "
            "proportion, not at random", low=0, high=1024),
     Option("private", "auto", "mo_ismcts: others' trees begin with what they hold (auto: where "
            "that takes few values)", choices=("off", "on", "auto")),

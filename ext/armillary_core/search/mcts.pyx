@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from armillary_core.kernel.game cimport GameOps
-from armillary_core.kernel.rng cimport rng_below
+from armillary_core.kernel.rng cimport rng_below, rng_unit
 from armillary_core.kernel.types cimport CHANCE, OVER, move_t
 from armillary_core.search.arena cimport (
     PROOF_TIE, UNITS, Arena, Edge, Extra, block_new, child_find, child_make,
@@ -75,8 +75,8 @@ cdef uint32_t make_child(Worker *w, uint32_t e, move_t label) noexcept nogil:
 
 cdef uint32_t chance_child(Worker *w, uint32_t e, move_t *m) noexcept nogil:
     cdef Edge *edges = w.arena.edges
-    cdef uint32_t i, n, c, first, best = 0
-    cdef double total = 0, lack, most = -1e300
+    cdef uint32_t i, n, first, best = 0
+    cdef double total = 0, behind = 0, due
     if w.hidden:
         m[0] = w.ops.chance(w.state, &w.rng)
         return make_child(w, e, w.ops.seen_move(w.state, m[0], w.seat))
@@ -93,14 +93,20 @@ cdef uint32_t chance_child(Worker *w, uint32_t e, move_t *m) noexcept nogil:
     w.ops.outcomes(w.state, w.moves, w.weights)
     for i in range(n):
         total += w.weights[i]
-    for i in range(n):                  # the outcome that lags most behind its share
-        c = first + i
-        lack = w.weights[i] / total * load32(&edges[e].visits) - load32(&edges[c].visits)
-        if lack > most:
-            most = lack
-            best = c
-    m[0] = edges[best].move
-    return best
+    # Draw among the outcomes that lag behind their share, in proportion to how much.
+    for i in range(n):
+        due = w.weights[i] / total * load32(&edges[e].visits) - load32(&edges[first + i].visits)
+        w.weights[i] = max(due, 0.0)
+        behind += w.weights[i]
+    due = rng_unit(&w.rng) * behind
+    for i in range(n):
+        if w.weights[i] > 0:
+            best = i
+            due -= w.weights[i]
+            if due < 0:
+                break
+    m[0] = edges[first + best].move
+    return first + best
 
 
 cdef uint32_t varying_child(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint8_t seen,

@@ -3,10 +3,10 @@
 import itertools
 
 import pytest
-from exact import best_response, exploitability, grow, information_sets
 
 import armillary
 from armillary import Position
+from exact import best_response, exploitability, grow, information_sets
 
 RANK = {card: n for n, card in enumerate("56789TJQK")}
 

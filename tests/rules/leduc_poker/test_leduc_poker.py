@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from exact import exploitability, grow, information_sets
 
 import armillary
 from armillary import IllegalMove, Position
+from exact import exploitability, grow, information_sets
 from helpers import choose
 
 
