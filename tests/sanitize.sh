@@ -57,6 +57,7 @@ grep -q "must(" "$target/abort.log"
 sanitized "$python" -m armillary bench --check tests/signatures.toml
 # Texts and arguments that never reach compiled code are left out.
 [ $# -gt 0 ] || set -- tests/contract/test_{play,fuzz,record,chance,outcome}.py \
-  tests/hidden/test_worlds.py tests/property/test_kernel.py tests/perft
+  tests/hidden/test_worlds.py tests/property/test_kernel.py tests/perft \
+  tests/search/test_golden.py tests/search/test_reuse.py
 LIMIT=600 sanitized "$python" -m pytest -q -n 2 -p no:cacheprovider --timeout 240 \
   -k "not junk and not no_move_at_all and not out_of_range" "$@"

@@ -15,6 +15,7 @@ cdef enum:
     ROOTS = 16                  # edges at the front of the region that own the trees
     SLAB = 4096                 # edges that a worker takes at a time
     PROOF_TIE = 255             # Edge.proof: all seats share the win
+    OWN = 1                     # Edge.proof in trees of hidden games, see there
     UNITS = 1 << 24             # of Edge.value: a whole win
 
 cdef struct Edge:               # 32 bytes
@@ -24,7 +25,10 @@ cdef struct Edge:               # 32 bytes
     uint32_t avail              # how often it could have been chosen (where that varies)
     uint32_t first              # its children; 0: none yet
     uint16_t count
-    uint8_t proof               # 0 unknown; 1 + seat: that seat wins; PROOF_TIE
+    uint8_t proof               # 0 unknown; 1 + seat: that seat wins; PROOF_TIE. Hidden games
+    #                             prove nothing; there OWN says that the children are just the
+    #                             legal moves of the tree's owner. What one seat does not notice
+    #                             can let another act at the same place: then it is 0.
     uint8_t lock                # taken while children are made
 
 cdef struct Extra:              # 16 bytes more, only where an option needs them

@@ -2,11 +2,12 @@
 
 from libc.stdint cimport uint8_t, uint32_t
 
+from armillary_core.kernel.check cimport ARMILLARY_IS_CHECKED, must
 from armillary_core.kernel.game cimport GameOps
 from armillary_core.kernel.types cimport CHANCE, OVER, move_t
-from armillary_core.search.arena cimport Edge
+from armillary_core.search.arena cimport OWN, Edge
 from armillary_core.search.mcts cimport (
-    back_up, enter_world, expand, make_child, tally, varying_child,
+    allowed, back_up, enter_world, expand, make_child, tally, varying_child,
 )
 from armillary_core.search.rollout cimport log_move, rollout, settle
 from armillary_core.search.select cimport select_child
@@ -83,12 +84,12 @@ cdef void simulate_multi(Worker *w) noexcept nogil:
             if edges[e].first == 0 and e != 1 and edges[e].visits <= w.params.expand:
                 rollout(w)
                 break
-            if t == 0 or w.params.private:
-                if edges[e].first == 0:
-                    n = ops.legal(w.state, w.moves)
-                    if not expand(w, e, w.moves, n):
-                        rollout(w)
-                        break
+            if edges[e].first == 0 and (t == 0 or w.params.private):
+                n = ops.legal(w.state, w.moves)
+                if not expand(w, e, w.moves, n):
+                    rollout(w)
+                    break
+            if edges[e].proof == OWN:
                 if e == 1 and w.forced:
                     child = w.forced
                 else:
@@ -99,6 +100,8 @@ cdef void simulate_multi(Worker *w) noexcept nogil:
                 if child == 0:
                     rollout(w)
                     break
+        if ARMILLARY_IS_CHECKED and who != CHANCE:
+            must(allowed(w, m))
         room = follow(w, t, child, m)
         if not room:
             rollout(w)

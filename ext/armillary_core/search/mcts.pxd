@@ -28,3 +28,5 @@ cdef uint32_t varying_child(Worker *w, uint32_t t, uint32_t e, uint8_t who, uint
 # searcher's tree.
 cdef void back_up(Worker *w, uint32_t t) noexcept nogil
 cdef void tally(Worker *w) noexcept nogil
+# Whether w.state allows the move; for checked builds.
+cdef bint allowed(Worker *w, move_t m) noexcept nogil

@@ -4,11 +4,12 @@ from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from armillary_core.kernel.check cimport ARMILLARY_IS_CHECKED, must
 from armillary_core.kernel.game cimport GameOps
 from armillary_core.kernel.rng cimport rng_below, rng_unit
 from armillary_core.kernel.types cimport CHANCE, OVER, move_t
 from armillary_core.search.arena cimport (
-    PROOF_TIE, UNITS, Arena, Edge, Extra, block_new, child_find, child_make,
+    OWN, PROOF_TIE, UNITS, Arena, Edge, Extra, block_new, child_find, child_make,
 )
 from armillary_core.search.atomic cimport (
     add32, add64, add_float, load8, load32, load_acquire, store8, store_release, try_lock, unlock,
@@ -52,6 +53,8 @@ cdef bint expand(Worker *w, uint32_t e, const move_t *moves, uint32_t n) noexcep
         if w.params.selection == PUCT:
             fill_priors(w, moves, n, &a.extra[first])
         edge.count = <unsigned short>n
+        if w.hidden:
+            edge.proof = OWN
         store_release(&edge.first, first)
         w.nodes += n
     else:
@@ -68,6 +71,7 @@ cdef uint32_t make_child(Worker *w, uint32_t e, move_t label) noexcept nogil:
         w.full = 1
     elif w.arena.edges[e].count != before:
         w.nodes += 1
+        w.arena.edges[e].proof = 0
         if w.params.selection == PUCT:
             w.arena.extra[child].prior = <float>1 / (before + 1)
     return child
@@ -323,6 +327,14 @@ cdef void tally(Worker *w) noexcept nogil:
         learn(w)
 
 
+cdef bint allowed(Worker *w, move_t m) noexcept nogil:
+    cdef uint32_t i
+    for i in range(w.ops.legal(w.state, w.moves)):
+        if w.moves[i] == m:
+            return True
+    return False
+
+
 cdef bint grow(Worker *w, uint32_t e, uint8_t who) noexcept nogil:
     """Let a leaf have children, if it has been visited often enough; False: play it out."""
     cdef uint32_t n
@@ -374,7 +386,7 @@ cdef void simulate(Worker *w) noexcept nogil:
         if depth >= max_depth or (load_acquire(&edge.first) == 0 and not grow(w, e, who)):
             rollout(w)
             break
-        if who != CHANCE and (not hidden or who == w.seat):
+        if who != CHANCE and (not hidden or (who == w.seat and edge.proof == OWN)):
             child = select_child(w, 0, e, who, depth) if depth or not w.forced else w.forced
             m = edges[child].move
         else:
@@ -385,6 +397,8 @@ cdef void simulate(Worker *w) noexcept nogil:
             if child == 0:              # no room: play out from here
                 rollout(w)
                 break
+        if ARMILLARY_IS_CHECKED and who != CHANCE:
+            must(allowed(w, m))
         ops.play(state, m)
         if w.learns and who != CHANCE:
             log_move(w, who, m)

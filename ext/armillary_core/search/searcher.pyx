@@ -12,7 +12,7 @@ from armillary_core.kernel.position cimport Position, make_move
 from armillary_core.kernel.rng cimport Rng, rng_fold, rng_seed
 from armillary_core.kernel.types cimport HAS_HIDDEN, MAX_MOVES, MAX_SEATS, move_t
 from armillary_core.search.arena cimport (
-    PROOF_TIE, UNITS, Arena, Edge, arena_bytes, arena_close, arena_open, arena_reset, child_find,
+    OWN, PROOF_TIE, UNITS, Arena, Edge, arena_bytes, arena_close, arena_open, arena_reset, child_find,
     recycle, take_over,
 )
 from armillary_core.search.atomic cimport load8, load32, store8
@@ -223,6 +223,8 @@ cdef class Searcher:
                 return False
         if e != 1:
             take_over(a, 1, e)
+        if self.hidden:
+            a.edges[1].proof = OWN
         for k in range(self.count):
             visits += a.edges[a.edges[1].first + k].visits
         a.edges[1].visits = <uint32_t>visits
@@ -369,7 +371,7 @@ cdef class Searcher:
                         else:
                             simulate(w)
             row = &w.arena.edges[w.arena.edges[1].first]
-            left.sort(key=lambda i: -_rank(&row[<int>i], self.seat))
+            left.sort(key=lambda i: -_rank(&row[<int>i], self.seat, self.params.solver))
             left = left[:(len(left) + 1) // 2]
             w.full = 0
         w.forced = 0
@@ -407,7 +409,7 @@ cdef class Searcher:
                 e = &self.arenas[n].edges[self.arenas[n].edges[1].first + k]
                 visits += e.visits
                 value += e.value
-                proof = e.proof
+                proof = e.proof if self.params.solver else 0
                 if self.arenas[n].extra != NULL:
                     prior = self.arenas[n].extra[self.arenas[n].edges[1].first + k].prior
             for n in range(self.threads):
@@ -447,7 +449,7 @@ cdef class Searcher:
 
     def proof(self):
         """What is proven of the root: None, the seat that wins, or -1 for a tie."""
-        cdef uint8_t proof = self.arenas[0].edges[1].proof
+        cdef uint8_t proof = self.arenas[0].edges[1].proof if self.params.solver else 0
         return None if proof == 0 else -1 if proof == PROOF_TIE else proof - 1
 
     def spread(self):
@@ -491,18 +493,18 @@ cdef class Searcher:
         mean = edge.value / <double>UNITS / edge.visits if edge.visits and level else 0.0
         if edge.visits:
             out.append(f"{'  ' * level}{name} {edge.visits} {mean:.6f}"
-                       + (f" proof {edge.proof}" if edge.proof else ""))
+                       + (f" proof {edge.proof}" if edge.proof and not self.hidden else ""))
         if level < depth:
             for i in range(edge.count):
                 self.dump_edge(a, edge.first + i, level + 1, depth, out)
         return 0
 
 
-cdef double _rank(const Edge *e, int seat):
+cdef double _rank(const Edge *e, int seat, bint proves):
     """Mean share; a proven edge is exact."""
-    if e.proof == PROOF_TIE:
+    if proves and e.proof == PROOF_TIE:
         return 0.5
-    if e.proof:
+    if proves and e.proof:
         return 2.0 if e.proof == seat + 1 else -1.0
     return e.value / <double>UNITS / e.visits if e.visits else 0.0
 
