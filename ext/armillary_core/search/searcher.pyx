@@ -12,8 +12,8 @@ from armillary_core.kernel.position cimport Position, make_move
 from armillary_core.kernel.rng cimport Rng, rng_fold, rng_seed
 from armillary_core.kernel.types cimport HAS_HIDDEN, MAX_MOVES, MAX_SEATS, move_t
 from armillary_core.search.arena cimport (
-    OWN, PROOF_TIE, UNITS, Arena, Edge, arena_bytes, arena_close, arena_open, arena_reset, child_find,
-    recycle, take_over,
+    OWN, PROOF_TIE, UNITS, Arena, Edge, arena_bytes, arena_close, arena_open, arena_reset,
+    child_find, recycle, take_over,
 )
 from armillary_core.search.atomic cimport load8, load32, store8
 from armillary_core.search.ismcts cimport simulate_multi
