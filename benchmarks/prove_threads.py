@@ -18,16 +18,18 @@ from matches import engine_player, play_match
 from peers import compare
 
 GAMES = {"connect_four": ["shared", "root"], "pig": ["shared", "root"], "tic_tac_toe": ["shared"],
-         "leduc_poker": ["root"], "phantom_tic_tac_toe": ["root"], "hearts": ["root"]}
+         "leduc_poker": ["root"], "phantom_tic_tac_toe": ["root"], "hearts": ["root"],
+         "orion": ["root"]}
 WANTED = 1.85
+SECONDS = 0.4               # a search; both sides have the same time
 
 
 def searcher(name: str, **options: object):
     position = armillary.new_game(name, seed=1)
     engine = Engine(early_stop=False, solver=False, reuse=False, hash=1024, **options)
 
-    def work(simulations: int) -> float:
-        return engine.search(position, Limits(nodes=simulations)).stats.simulations
+    def work(_units: int) -> float:
+        return engine.search(position, Limits(movetime=SECONDS)).stats.simulations
     return work
 
 
@@ -53,7 +55,7 @@ def main() -> None:
             continue
         for way in GAMES[name]:
             result = compare(searcher(name, threads=2, parallel=way), searcher(name), args.rounds,
-                             0.4)
+                             SECONDS)
             print(result.line(f"{name} {way}", WANTED), flush=True)
 
 

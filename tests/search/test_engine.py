@@ -144,7 +144,7 @@ def test_a_refused_option_changes_nothing():
     {"policy": "mast"}, {"policy": "uniform"}, {"cutoff": 3}, {"cutoff": 0}, {"mix": 0.5},
     {"mix": 1.0}, {"paranoid": True}, {"solver": False}, {"expand": 5}, {"worlds": 7},
     {"balance": 0}, {"private": "on"}, {"private": "off"}, {"adapt": False}, {"root": "halving"},
-    {"threads": 2}, {"threads": 2, "parallel": "root"}, {"grave": 5, "history": 1.0,
+    {"threads": 2}, {"threads": 2, "parallel": "shared"}, {"grave": 5, "history": 1.0,
      "selection": "ucb1_tuned", "widen_c": 2.0, "policy": "mast"},
 ], ids=str)
 def test_every_option_searches_every_game(game_name: str, changes):
