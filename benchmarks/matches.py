@@ -75,9 +75,10 @@ def play_game(start: Position, players: list[Player], seed: int) -> tuple[float,
 
 
 def play_match(name: str, game: str, candidate: Player, base: Player, blocks: int,
-               seats: int | None = None, first_seed: int = 1) -> Result:
+               seats: int | None = None, first_seed: int = 1,
+               start: Position | None = None) -> Result:
     """So many blocks, with a count of them on a terminal."""
-    start = armillary.new_game(game, seats)
+    start = start or armillary.new_game(game, seats)
     means = []
     for n in range(blocks):
         shares = []

@@ -16,6 +16,7 @@ import random
 
 import pyspiel
 
+import armillary
 from armillary import Limits, Move, Position
 from matches import Player, engine_player, play_match
 from peers import OPENSPIEL, openspiel_action
@@ -32,8 +33,7 @@ def openspiel_player(name: str, simulations: int, seconds: float) -> Player:
     count = simulations if not seconds else 10**9
     wall = seconds if seconds else -1.0
 
-    def make_bot(seed: int) -> pyspiel.Bot:
-        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    def make_bot(seed: int, evaluator: pyspiel.Evaluator) -> pyspiel.Bot:
         if hidden:
             return pyspiel.ISMCTSBot(seed, evaluator, 1.4 * spread, count, -1,
                                      pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
@@ -47,7 +47,9 @@ def openspiel_player(name: str, simulations: int, seconds: float) -> Player:
             state.apply_action(openspiel_action(name, str(move), position.seats))
         while True:
             try:
-                action = make_bot(token % 2**31).step(state)
+                # The bot does not keep its evaluator alive; this name does.
+                evaluator = pyspiel.RandomRolloutEvaluator(1, token % 2**31)
+                action = make_bot(token % 2**31, evaluator).step(state)
                 break
             except pyspiel.SpielError:
                 pass            # its clock ran out before the first simulation: ask again
@@ -68,16 +70,19 @@ def main() -> None:
     args = parser.parse_args()
     random.seed(1)
     for name in args.games:
+        start = armillary.new_game(name)
+        if name == "hearts":            # OpenSpiel 2.0.2's ISMCTS crashes while cards are passed
+            start.play("~direction:none")
         blocks = args.blocks or BLOCKS[name]
         equal = play_match(
             f"{name}, {args.simulations} simulations each", name,
             engine_player(Limits(nodes=args.simulations)),
-            openspiel_player(name, args.simulations, 0), blocks)
+            openspiel_player(name, args.simulations, 0), blocks, start=start)
         print(equal.line(), flush=True)
         timed = play_match(
             f"{name}, {args.movetime * 1000:g} ms each", name,
             engine_player(Limits(movetime=args.movetime)),
-            openspiel_player(name, 0, args.movetime), blocks)
+            openspiel_player(name, 0, args.movetime), blocks, start=start)
         print(timed.line(), flush=True)
 
 
