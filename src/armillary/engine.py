@@ -260,6 +260,8 @@ class Engine:
         """Perfect-information searches in several worlds, their visits added up."""
         nodes, seconds = self._budget(view, limits)
         count = self.options["samples"]
+        if nodes:                       # a world is worth nothing if its moves are hardly tried
+            count = max(1, min(count, nodes // (8 * len(moves))))
         totals: dict[Move, list[Any]] = {m: [0, 0.0, [0.0] * view.seats] for m in moves}
         seat = view.actor
         assert seat is not None
@@ -283,7 +285,7 @@ class Engine:
         lines = tuple(sorted((Line(
             m, visits, tuple(x / max(visits, 1) for x in sums), (error / max(visits, 1))**0.5,
             1 / len(moves), (m,)) for m, (visits, error, sums) in totals.items()),
-            key=lambda line: -line.visits))
+            key=lambda line: (-line.visits, -line.shares[seat])))
         mean = sum(values) / len(values)
         spread = (sum((v - mean)**2 for v in values) / len(values))**0.5
         stats = Stats(last.stats.nodes, simulations, 1, last.stats.seldepth, last.stats.memory,
