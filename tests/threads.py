@@ -18,8 +18,8 @@ from armillary_core.search.playout import run_playouts
 
 THREADS = 4
 PLIES = 20_000
-SEARCHES = [{}, {"parallel": "shared"},
-            {"parallel": "shared", "selection": "ucb1_tuned", "grave": 10, "solver": False}]
+SEARCHES = [{}, {"parallel": "root"},
+            {"selection": "ucb1_tuned", "grave": 10, "solver": False}]
 
 
 def main() -> None:

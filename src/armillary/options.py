@@ -33,8 +33,8 @@ OPTIONS: tuple[Option, ...] = (
            choices=ALGORITHMS),
     Option("seed", 0, "of the search's own random numbers", low=0, high=2**63 - 1),
     Option("threads", 1, "worker threads", low=1, high=64),
-    Option("parallel", "root", "how threads work together: each in a tree of its own, or, where "
-           "all lies open, in one shared tree", choices=("root", "shared")),
+    Option("parallel", "shared", "how threads work together where all lies open: in one tree, or "
+           "each in its own; in hidden games each has its own", choices=("shared", "root")),
     Option("hash", 64, "hard limit of tree memory in MB", low=1, high=65536),
     Option("nodes", 2000, "simulations of a search without limits", low=1, high=2**31 - 1),
     Option("level", 20, "strength, from 1 (beginner) to 20 (full)", low=1, high=20),

@@ -144,7 +144,7 @@ def test_a_refused_option_changes_nothing():
     {"policy": "mast"}, {"policy": "uniform"}, {"cutoff": 3}, {"cutoff": 0}, {"mix": 0.5},
     {"mix": 1.0}, {"paranoid": True}, {"solver": False}, {"expand": 5}, {"worlds": 7},
     {"balance": 0}, {"private": "on"}, {"private": "off"}, {"adapt": False}, {"root": "halving"},
-    {"threads": 2}, {"threads": 2, "parallel": "shared"}, {"grave": 5, "history": 1.0,
+    {"threads": 2}, {"threads": 2, "parallel": "root"}, {"grave": 5, "history": 1.0,
      "selection": "ucb1_tuned", "widen_c": 2.0, "policy": "mast"},
 ], ids=str)
 def test_every_option_searches_every_game(game_name: str, changes):
@@ -156,6 +156,24 @@ def test_every_option_searches_every_game(game_name: str, changes):
     assert result.stats.simulations > 0
     if "threads" not in changes:
         assert essence(search(position, 150, **changes)) == essence(result)
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "pig"])
+@pytest.mark.parametrize("changes", [{}, {"solver": False}, {"selection": "ucb1_tuned"},
+                                     {"root": "halving"}], ids=str)
+def test_threads_that_share_a_tree_lose_no_simulation(name: str, changes):
+    """Batches are paid to the edges above them in full, also those that a stop cuts short."""
+    engine = Engine(threads=3, early_stop=False, reuse=False, **changes)
+    for nodes in (20_000, 5_003):
+        result = engine.search(new_game(name, seed=1), Limits(nodes=nodes))
+        assert sum(line.visits for line in result.lines) == result.stats.simulations
+        assert all(0 <= share <= 1 for line in result.lines for share in line.shares)
+        tree = {line.split()[0]: line.split() for line in engine.tree(1).splitlines()[1:]}
+        for line in result.lines:       # the tree's books and the root's own are kept apart
+            words = tree[str(line.move)]
+            assert int(words[1]) == line.visits
+            if "solver" in changes:
+                assert float(words[2]) == pytest.approx(line.shares[0], abs=1e-5)
 
 
 def test_params_are_options():

@@ -11,6 +11,12 @@ from armillary_core.search.worker cimport Worker
 
 cdef void simulate(Worker *w) noexcept nogil
 
+# Where workers share a tree, the counters of its much-visited nodes would travel between the
+# cores with every simulation, and a second thread would be worth nothing. So a worker that
+# has come to the deepest node of its path with HOT visits stays for BATCH simulations, and
+# tells the edges above only then. It must be told to before it rests:
+cdef void pay(Worker *w) noexcept nogil
+
 # ---- Shared with ismcts.pyx ----
 # A world for the next simulation, into w.state.
 cdef void enter_world(Worker *w) noexcept nogil

@@ -20,6 +20,10 @@ from armillary_core.search.rollout cimport learn, log_move, rollout, settle
 from armillary_core.search.select cimport select_child, select_found
 from armillary_core.search.worker cimport Tally, Worker
 
+cdef enum:
+    HOT = 256                   # visits of a node that simulations begin at
+    BATCH = 8                   # so many in a row
+
 
 cdef void enter_world(Worker *w) noexcept nogil:
     cdef uint32_t size = w.ops.state_size
@@ -32,6 +36,34 @@ cdef void enter_world(Worker *w) noexcept nogil:
         w.world_left = w.params.worlds
     w.world_left -= 1
     memcpy(w.state, w.world, size)
+
+
+# ---- Batches ---------------------------------------------------------------------------
+
+cdef inline void stay(Worker *w, uint32_t depth) noexcept nogil:
+    """Let this batch begin here."""
+    memcpy(w.base, w.state, w.ops.state_size)
+    w.anchor = depth
+    w.base_log = w.log_count
+    w.batch_left = BATCH
+
+
+cdef void pay(Worker *w) noexcept nogil:
+    cdef Edge *edge
+    cdef uint32_t d
+    w.batch_left = 0
+    if w.batch_made == 0:
+        return
+    for d in range(w.anchor + 1):
+        edge = &w.arena.edges[w.path[0][d]]
+        add32(&edge.visits, w.batch_made - 1, True)     # the first was counted on its way
+        if d:
+            add64(&edge.value, w.owed[d], True)
+            w.owed[d] = 0
+            if w.arena.extra != NULL:
+                add_float(&w.arena.extra[w.path[0][d]].squares, w.owed_squares[d])
+                w.owed_squares[d] = 0
+    w.anchor = w.batch_made = 0
 
 
 # ---- Making children -------------------------------------------------------------------
@@ -267,16 +299,20 @@ cdef void back_up(Worker *w, uint32_t t) noexcept nogil:
     cdef uint8_t who
     cdef bint shared = w.shared
     to_units(w, units)
-    if extra == NULL and not w.params.solver:
+    if extra == NULL and not w.params.solver and not shared:
         for d in range(1, w.depth + 1):
-            add64(&edges[path[d]].value, units[w.chooser[d]], shared)
+            edges[path[d]].value += units[w.chooser[d]]
         return
     for d in range(w.depth, 0, -1):
         who = w.chooser[d]
-        add64(&edges[path[d]].value, units[who], shared)
-        if extra != NULL:
-            share = units[who] * (1.0 / UNITS)
-            add_float(&extra[path[d]].squares, <float>(share * share))
+        share = units[who] * (1.0 / UNITS)
+        if d <= w.anchor:
+            w.owed[d] += units[who]
+            w.owed_squares[d] += <float>(share * share)
+        else:
+            add64(&edges[path[d]].value, units[who], shared)
+            if extra != NULL:
+                add_float(&extra[path[d]].squares, <float>(share * share))
         if d > 1 and who != CHANCE and w.params.solver and w.tied[d - 1] \
                 and w.share[who] * w.seats < 1:
             # Looking for more than the proven tie cost nothing: above here it is a tie.
@@ -362,10 +398,20 @@ cdef void simulate(Worker *w) noexcept nogil:
     cdef bint solver = w.params.solver
     cdef bint hidden = w.hidden
     cdef bint shared = w.shared
-    enter_world(w)
-    w.log_count = 0
-    w.path[0][0] = 1
-    add32(&edge.visits, 1, shared)
+    cdef bint resumed = w.batch_left > 0
+    if resumed:
+        memcpy(state, w.base, ops.state_size)
+        w.log_count = w.base_log
+        depth = w.anchor
+        e = w.path[0][depth]
+        edge = &edges[e]
+    else:
+        if shared:
+            pay(w)
+        enter_world(w)
+        w.log_count = 0
+        w.path[0][0] = 1
+        add32(&edge.visits, 1, shared)
     while True:
         w.depth = depth
         who = ops.actor(state)
@@ -382,10 +428,14 @@ cdef void simulate(Worker *w) noexcept nogil:
             if proof:
                 share_of(w, proof)
                 prove_path(w)
+                if depth == w.anchor:
+                    w.batch_left = min(w.batch_left, 1)     # nothing more to be learned here
                 break
         if depth >= max_depth or (load_acquire(&edge.first) == 0 and not grow(w, e, who)):
             rollout(w)
             break
+        if shared and not resumed and load32(&edge.visits) >= HOT:
+            stay(w, depth)
         if who != CHANCE and (not hidden or (who == w.seat and edge.proof == OWN)):
             child = select_child(w, 0, e, who, depth) if depth or not w.forced else w.forced
             m = edges[child].move
@@ -409,4 +459,7 @@ cdef void simulate(Worker *w) noexcept nogil:
         w.path[0][depth] = e
         w.chooser[depth] = who
     back_up(w, 0)
+    if w.batch_left:
+        w.batch_left -= 1
+        w.batch_made += 1
     tally(w)

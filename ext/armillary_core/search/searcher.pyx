@@ -17,7 +17,7 @@ from armillary_core.search.arena cimport (
 )
 from armillary_core.search.atomic cimport load8, load32, store8
 from armillary_core.search.ismcts cimport simulate_multi
-from armillary_core.search.mcts cimport expand, simulate
+from armillary_core.search.mcts cimport expand, pay, simulate
 from armillary_core.search.params cimport FPU_FIRST, MAST, UCB1, Params
 from armillary_core.search.worker cimport HISTORY, MAX_DEPTH, Habit, Tally, Worker
 
@@ -99,9 +99,10 @@ cdef class Searcher:
     cdef void free_worker(self, Worker *w) noexcept:
         free(w.world)
         free(w.state)
+        free(w.base)
         free(w.tallies)
         free(w.habits)
-        w.world = w.state = NULL
+        w.world = w.state = w.base = NULL
         w.tallies = NULL
         w.habits = NULL
 
@@ -160,10 +161,11 @@ cdef class Searcher:
         w.seldepth = 0
         w.world = <uint8_t *>calloc(1, ops.state_size)
         w.state = <uint8_t *>calloc(1, ops.state_size)
+        w.base = <uint8_t *>calloc(1, ops.state_size)
         w.tallies = <Tally *>calloc(self.count, sizeof(Tally))
         if w.learns:
             w.habits = <Habit *>calloc(view.seats * HISTORY, sizeof(Habit))
-        if w.world == NULL or w.state == NULL or w.tallies == NULL \
+        if w.world == NULL or w.state == NULL or w.base == NULL or w.tallies == NULL \
                 or (w.learns and w.habits == NULL):
             raise MemoryError()
         return 0
@@ -316,6 +318,7 @@ cdef class Searcher:
                 self.settled = True
                 store8(&c.halt, 1)
                 break
+        pay(w)
 
     cdef bint decided(self, const Worker *w, const Control *c, uint64_t quota) noexcept nogil:
         """Whether the root is proven, or the runner-up can no longer catch up."""
@@ -370,6 +373,7 @@ cdef class Searcher:
                             simulate_multi(w)
                         else:
                             simulate(w)
+                    pay(w)
             row = &w.arena.edges[w.arena.edges[1].first]
             left.sort(key=lambda i: -_rank(&row[<int>i], self.seat, self.params.solver))
             left = left[:(len(left) + 1) // 2]

@@ -54,6 +54,15 @@ cdef struct Worker:
     uint8_t chooser[MAX_DEPTH + 1]  # who chose the edge at that depth
     uint8_t tied[MAX_DEPTH + 1]     # at that depth a proven tie was passed over
     uint32_t depth
+    # A batch, in a shared tree: simulations that all begin at the same much-visited node. What
+    # they owe to the edges above it is kept here and paid at once (see mcts.pxd).
+    uint8_t *base               # the state there
+    uint32_t anchor             # its depth
+    uint32_t batch_left         # simulations still to begin there
+    uint32_t batch_made
+    uint32_t base_log           # log_count there
+    uint64_t owed[MAX_DEPTH + 1]        # to Edge.value, by depth
+    float owed_squares[MAX_DEPTH + 1]
     uint32_t log_count
     move_t log_move[MAX_LOG]
     uint8_t log_seat[MAX_LOG]
