@@ -90,15 +90,18 @@ class Ratio:
         goal = ""
         if wanted is not None:
             goal = f"   wanted {wanted:g}x: {'yes' if self.low >= wanted else 'NO'}"
-        return (f"{name:22} {self.ours:>13,.0f}/s {self.theirs:>13,.0f}/s "
+        return (f"{name:34} {self.ours:>13,.0f}/s {self.theirs:>13,.0f}/s "
                 f"{self.ratio:7.2f}x  [{self.low:.2f}, {self.high:.2f}]{goal}")
 
 
-def rate(work: Callable[[int], float], units: int) -> float:
-    """What `work(units)` did (it answers how many) per second of wall time."""
-    begun = time.perf_counter()
+Clock = Callable[[], float]
+
+
+def rate(work: Callable[[int], float], units: int, clock: Clock = time.perf_counter) -> float:
+    """What `work(units)` did (it answers how many) per second."""
+    begun = clock()
     done = work(units)
-    return done / (time.perf_counter() - begun)
+    return done / (clock() - begun)
 
 
 def size_for(work: Callable[[int], float], seconds: float) -> int:
@@ -114,15 +117,15 @@ def size_for(work: Callable[[int], float], seconds: float) -> int:
 
 
 def compare(ours: Callable[[int], float], theirs: Callable[[int], float],
-            rounds: int, seconds: float) -> Ratio:
-    """Run both alternately, `rounds` times for about `seconds` each."""
+            rounds: int, seconds: float, clock: Clock = time.perf_counter) -> Ratio:
+    """Run both alternately, `rounds` times for about `seconds` each; rates by this clock."""
     our_units, their_units = size_for(ours, seconds), size_for(theirs, seconds)
     rates = []
     for n in range(rounds):
         pair = [(ours, our_units), (theirs, their_units)]
         results = {}
         for work, units in pair if n % 2 == 0 else pair[::-1]:
-            results[work] = rate(work, units)
+            results[work] = rate(work, units, clock)
         rates.append((results[ours], results[theirs]))
     table = np.array(rates)
     ratios = table[:, 0] / table[:, 1]
