@@ -74,7 +74,8 @@ OPTIONS: tuple[Option, ...] = (
     Option("policy", "suggest", "who moves in playouts: nobody in particular, the game's own "
            "advice, or what was good in this search", choices=("uniform", "suggest", "mast")),
     Real("epsilon", 0.1, "share of uniform moves within suggest and mast", low=0.0, high=1.0),
-    Option("cutoff", -1, "plies of a playout before the game's evaluation answers; -1: none",
+    Option("cutoff", -1, "plies of a playout before the game's evaluation answers, once the "
+           "turn passes to another seat; -1: none",
            low=-1, high=100_000),
     Real("mix", 0.0, "weight of the game's evaluation at the leaf", low=0.0, high=1.0),
 )

@@ -48,5 +48,6 @@ cdef struct Params:
     # ---- playouts ----
     uint8_t policy
     double epsilon              # share of uniform moves within SUGGEST and MAST
-    int32_t cutoff              # plies of a playout before `evaluate` answers; -1: to the end
+    int32_t cutoff              # plies of a playout before `evaluate` answers, as soon as the
+    #                             turn passes to another seat; -1: to the end
     double mix                  # weight of `evaluate` at the leaf, beside the playout's result

@@ -10,6 +10,9 @@ from armillary_core.search.playout cimport playout, uniform_move
 from armillary_core.search.select cimport habit_of
 from armillary_core.search.worker cimport MAX_LOG, Habit, Worker
 
+cdef enum:
+    PATIENCE = 16               # plies past the cut-off, for a turn to end
+
 
 cdef void log_move(Worker *w, uint8_t who, move_t m) noexcept nogil:
     if w.log_count < MAX_LOG:
@@ -72,8 +75,10 @@ cdef void rollout(Worker *w) noexcept nogil:
     cdef const Params *par = w.params
     cdef double guess[MAX_SEATS]
     cdef int32_t left = par.cutoff
+    cdef int32_t patience = PATIENCE
     cdef uint32_t seat
     cdef uint8_t who
+    cdef uint8_t last = w.chooser[w.depth] if w.depth else CHANCE
     cdef move_t m
     cdef bint mixed = par.mix > 0 and ops.evaluate != NULL
     w.scored = 0
@@ -93,12 +98,16 @@ cdef void rollout(Worker *w) noexcept nogil:
                 settle(w)
                 break
             if left == 0 and ops.evaluate != NULL:
-                ops.evaluate(w.state, w.share)
-                break
+                # In the midst of a turn a gain may stand whose price is not yet paid.
+                if patience == 0 or (who != last and who != CHANCE):
+                    ops.evaluate(w.state, w.share)
+                    break
+                patience -= 1
             left -= left > 0
             if who == CHANCE:
                 ops.play(w.state, ops.chance(w.state, &w.rng))
                 continue
+            last = who
             m = policy_move(w, who)
             if w.learns:
                 log_move(w, who, m)
