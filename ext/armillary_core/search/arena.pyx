@@ -30,6 +30,10 @@ cdef extern from *:
     void region_clear(void *p, size_t bytes) noexcept nogil
 
 
+cdef enum:
+    WORTH_ASKING = 256          # visits of a node whose subtree takes a while to walk
+
+
 cdef uint32_t block_room(uint32_t count) noexcept nogil:
     """The sizes of blocks: 1 2 3 4 6 8 12 16 24 …, so that a block seldom moves as it grows."""
     cdef uint32_t room = 1
@@ -208,28 +212,38 @@ cdef int magnitude(uint32_t n) noexcept nogil:
     return bits
 
 
-cdef void weigh(const Arena *a, uint32_t e, uint64_t *weight) noexcept nogil:
-    """Sum the sizes of blocks by the magnitude of their owner's visits."""
+cdef bint weigh(const Arena *a, uint32_t e, uint64_t *weight, Ended ended,
+                const void *control) noexcept nogil:
+    """Sum the sizes of blocks by the magnitude of their owner's visits; False if ended."""
     cdef const Edge *node = &a.edges[e]
     cdef uint32_t i
     if node.first == 0:
-        return
+        return True
+    if node.visits >= WORTH_ASKING and ended(control):
+        return False
     weight[magnitude(node.visits)] += block_room(node.count)
     for i in range(node.count):
-        weigh(a, node.first + i, weight)
+        if not weigh(a, node.first + i, weight, ended, control):
+            return False
+    return True
 
 
-cdef void thin(Arena *a, uint32_t e, int least) noexcept nogil:
+cdef bint thin(Arena *a, uint32_t e, int least, Ended ended, const void *control) noexcept nogil:
+    """Prune every node whose visits are of less than this magnitude; False if ended."""
     cdef Edge *node = &a.edges[e]
     cdef uint32_t i
+    if node.visits >= WORTH_ASKING and node.first and ended(control):
+        return False
     if magnitude(node.visits) < least:
         prune(a, e)
-        return
+        return True
     for i in range(node.count):
-        thin(a, node.first + i, least)
+        if not thin(a, node.first + i, least, ended, control):
+            return False
+    return True
 
 
-cdef uint32_t recycle(Arena *a, uint32_t roots) noexcept nogil:
+cdef uint32_t recycle(Arena *a, uint32_t roots, Ended ended, const void *control) noexcept nogil:
     cdef uint64_t weight[33]
     cdef uint64_t total = 0, gone = 0
     cdef uint32_t before = a.used
@@ -237,7 +251,8 @@ cdef uint32_t recycle(Arena *a, uint32_t roots) noexcept nogil:
     cdef int least = 0
     memset(weight, 0, sizeof(weight))
     for i in range(1, roots + 1):
-        weigh(a, i, weight)
+        if not weigh(a, i, weight, ended, control):
+            return 0
     for k in range(33):
         total += weight[k]
     while least < 33 and gone < total / 2:
@@ -245,7 +260,8 @@ cdef uint32_t recycle(Arena *a, uint32_t roots) noexcept nogil:
         least += 1
     for i in range(1, roots + 1):
         for k in range(a.edges[i].count):       # the roots themselves keep their moves
-            thin(a, a.edges[i].first + k, least)
+            if not thin(a, a.edges[i].first + k, least, ended, control):
+                return before - a.used
     return before - a.used
 
 

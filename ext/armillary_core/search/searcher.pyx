@@ -54,6 +54,12 @@ cdef struct Control:            # shared by the workers of one run
     uint64_t quota              # simulations of all workers in the whole search; 0: no limit
 
 
+cdef bint ended(const void *control) noexcept nogil:
+    """Whether the search must answer now."""
+    cdef const Control *c = <const Control *>control
+    return load8(&c.stop) or (c.deadline != 0 and clock_now() >= c.deadline)
+
+
 cdef class Searcher:
     """Trees over one root position; `begin`, then `run` as often as wanted, then `report`."""
 
@@ -279,7 +285,8 @@ cdef class Searcher:
         if not paused:
             return False
         for i in range(self.trees):
-            freed = recycle(&self.arenas[i], self.workers[i].roots)
+            with nogil:
+                freed = recycle(&self.arenas[i], self.workers[i].roots, ended, &self.control)
             if freed < self.arenas[i].capacity / 16:
                 self.control.fixed = 1
         return True
