@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -86,6 +87,29 @@ class Result:
     stats: Stats
 
 
+class Stop:
+    """Ends one search, from any thread and at any time: one that has not begun yet makes a
+    single simulation, one that has ended is left in peace, and so is the next."""
+
+    def __init__(self) -> None:
+        self.is_set = False
+        self._searcher: Searcher | None = None
+        self._lock = threading.Lock()   # nobody is told to stop who has just begun another search
+
+    def set(self) -> None:
+        """End the search."""
+        with self._lock:
+            self.is_set = True
+            if self._searcher is not None:
+                self._searcher.stop()
+
+    def watch(self, searcher: Searcher | None) -> bool:
+        """From now on this searcher is the one to be stopped; False if it is too late."""
+        with self._lock:
+            self._searcher = searcher
+            return not self.is_set
+
+
 class Engine:
     """A searcher with options (see `armillary.options`). One search at a time; `stop` from any
     thread.
@@ -100,7 +124,7 @@ class Engine:
     def __init__(self, **options: Any) -> None:
         self.options: dict[str, Any] = {o.name: o.default for o in self.OPTIONS}
         self._chosen: set[str] = set()      # options that the caller has set
-        self._stopped = False
+        self._stop = Stop()                 # of the last search
         self._searcher: Searcher | None = None
         self._asked_for: tuple[Any, ...] = ()   # the question that it answers, and
         self._made_for: tuple[Any, ...] = ()    # the settings that it was made for
@@ -129,21 +153,19 @@ class Engine:
         self._past = None
 
     def stop(self) -> None:
-        """End the search that is going on, from any thread."""
-        self._stopped = True
-        searcher = self._searcher
-        if searcher is not None:
-            searcher.stop()
+        """End the search that is going on, from any thread. One that may not have begun yet
+        is better given a Stop."""
+        self._stop.set()
 
     def search(self, position: Position, limits: Limits | None = None,
-               info: Callable[[Result], None] | None = None) -> Result:
+               info: Callable[[Result], None] | None = None, stop: Stop | None = None) -> Result:
         """Search for the seat to move; it sees only that seat's view of the position.
 
-        `info` is told the state of things at most ten times a second. Blocks, without the
-        GIL. ArmillaryError if nobody has to move.
+        `info` is told the state of things at most ten times a second. `stop` ends this search,
+        even if it was set before. Blocks, without the GIL. ArmillaryError if nobody has to move.
         """
         begun = time.perf_counter()
-        self._stopped = False
+        self._stop = stop or Stop()
         limits = limits or Limits()
         seat = position.actor
         if seat is None or seat < 0:
@@ -173,19 +195,23 @@ class Engine:
         searcher = self._prepare(view, limits, algorithm)
         labels = self._labels(position, limits) if position is not None else None
         searcher.begin(view, [int(m) for m in moves], self.options["seed"], labels)
-        if self._stopped:
-            searcher.stop()             # asked while the tree was being made
         nodes, seconds = self._budget(view, limits)
         early = self.options["early_stop"] and not limits.infinite
-        if self.options["root"] == "halving" and nodes and not seconds and len(moves) > 1:
-            last = searcher.halve(nodes)
-            return _report(searcher, begun, last)
-        spent = time.perf_counter() - begun
-        while not searcher.run(nodes, max(seconds - spent, 1e-4) if seconds else 0.0,
-                               INFO_SECONDS if info else 0.0, early):
-            if info is not None:
-                info(_report(searcher, begun))
-        return _report(searcher, begun)
+        stop = self._stop
+        if not stop.watch(searcher):
+            nodes, seconds = 1, 0.0
+        try:
+            if self.options["root"] == "halving" and nodes and not seconds and len(moves) > 1:
+                last = searcher.halve(nodes)
+                return _report(searcher, begun, last)
+            spent = time.perf_counter() - begun
+            while not searcher.run(nodes, max(seconds - spent, 1e-4) if seconds else 0.0,
+                                   INFO_SECONDS if info else 0.0, early):
+                if info is not None:
+                    info(_report(searcher, begun))
+            return _report(searcher, begun)
+        finally:
+            stop.watch(None)
 
     def _prepare(self, view: Position, limits: Limits, algorithm: str | None) -> Searcher:
         """A searcher for these options: the last one, if they have not changed."""
@@ -267,7 +293,8 @@ class Engine:
         assert seat is not None
         simulations, values, last = 0, [], None
         for n in range(count):
-            if self._stopped or (seconds and time.perf_counter() - begun >= seconds):
+            if values and (self._stop.is_set
+                           or (seconds and time.perf_counter() - begun >= seconds)):
                 break
             world = view.determinise(seat, self.options["seed"] * 1009 + n)
             part = Limits(nodes=max(1, nodes // count) if nodes else None,

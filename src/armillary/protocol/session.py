@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from armillary._version import __version__
-from armillary.engine import Engine, Limits, Result
+from armillary.engine import Engine, Limits, Result, Stop
 from armillary.games import game_names
 from armillary.position import CHANCE, Position
 from armillary.protocol.grammar import (
@@ -42,7 +42,7 @@ class Job:
         self.pondering = go.ponder
         self.released = threading.Event()   # it may answer: set from the start, unless infinite
         self.stopped = False
-        self.searching = threading.Event()  # set when the present engine call has returned
+        self.stop = Stop()              # ends the present call of the engine
         self.answered = threading.Event()
         self.told = 0.0
 
@@ -233,8 +233,6 @@ class Session:
         go = job.go
         numbers = go.numbers
         moves = tuple(go.searchmoves)
-        if job.stopped:
-            return Limits(nodes=1, searchmoves=moves)
         if job.pondering or go.infinite:
             return Limits(infinite=True, searchmoves=moves)
         nodes, depth = numbers.get("nodes"), numbers.get("depth")
@@ -275,18 +273,18 @@ class Session:
         while True:
             result = None
             try:
-                result = self.engine.search(job.position, self._limits(job), update)
+                result = self.engine.search(job.position, self._limits(job), update, job.stop)
             except Exception as problem:    # whatever it was: an answer is due
                 self._error(Problem("unsupported", f"{type(problem).__name__}: {problem}"))
-            job.searching.set()
             job.released.wait()
             with self._lock:
                 if job.pondering and not job.stopped:       # the guess was right: now in earnest
                     job.pondering = False
-                    job.searching = threading.Event()
-                    if not job.go.infinite:
-                        continue
-                    job.released.clear()
+                    job.stop = Stop()
+                    if job.go.infinite:
+                        job.released.clear()
+                    if job.stopped:     # just now: it may have told the other Stop
+                        self._halt()
                     continue
                 self._answer(job, result, seat, rows)
                 return
@@ -314,29 +312,15 @@ class Session:
         if job is not None:
             job.stopped = True
             job.released.set()
-            self._interrupt(job)
-
-    def _interrupt(self, job: Job) -> None:
-        """Make the present call of the engine return. It may not have begun yet, and would
-        then not heed `stop`; so say it until it is heard."""
-        searching = job.searching
-        self.engine.stop()
-
-        def insist() -> None:
-            while not searching.wait(0.002):
-                with self._lock:
-                    if self._job is job and job.searching is searching:
-                        self.engine.stop()
-
-        if not searching.is_set():
-            threading.Thread(target=insist, daemon=True).start()
+            job.stop.set()
 
     def _stop(self, words: Sequence[str]) -> None:
         self._halt()
 
     def _ponderhit(self, words: Sequence[str]) -> None:
         job = self._job
-        if job is None or not job.pondering:
+        stop = job.stop if job is not None else None    # looked at first: see _run
+        if job is None or stop is None or not job.pondering:
             raise Problem("bad_argument", "ponderhit: nothing is pondered")
         job.released.set()
-        self._interrupt(job)
+        stop.set()
