@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from armillary import options as option_table
 from armillary.clock import time_for
@@ -27,6 +27,9 @@ from armillary_core.kernel.game import Game
 from armillary_core.kernel.position import Move
 from armillary_core.search.baselines import greedy_values
 from armillary_core.search.searcher import Searcher
+
+if TYPE_CHECKING:
+    from armillary_core.search.searcher import Row
 
 INFO_SECONDS = 0.1          # between two reports
 
@@ -71,8 +74,7 @@ class Stats(NamedTuple):
     seconds: float
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What a search found."""
 
     move: Move
@@ -291,7 +293,8 @@ class Engine:
         totals: dict[Move, list[Any]] = {m: [0, 0.0, [0.0] * view.seats] for m in moves}
         seat = view.actor
         assert seat is not None
-        simulations, values, last = 0, [], None
+        simulations, last = 0, None
+        values: list[float] = []
         for n in range(count):
             if values and (self._stop.is_set
                            or (seconds and time.perf_counter() - begun >= seconds)):
@@ -376,64 +379,52 @@ def _root_moves(view: Position, wanted: Sequence[Move | str]) -> list[Move]:
 
 def _report(searcher: Searcher, begun: float, chosen: int | None = None) -> Result:
     """What the searcher knows by now; `chosen` is the index of the move if it is settled."""
-    seat, seats = searcher.seat, searcher.root.seats
-    rows = searcher.rows()
-    shares, errors = [], []
-    for _, visits, mean, seen, square, _, _, proof in rows:
-        error = 0.5
-        if proof is not None:           # a seat that wins, or -1 for a tie
-            seen = tuple([1 / seats if proof < 0 else float(k == proof) for k in range(seats)])
-            error = 0.0
-        elif seen is None:              # not visited in this search: the tree's mean is left
-            rest = (1 - mean) / max(seats - 1, 1)
-            seen = tuple([mean if k == seat else rest for k in range(seats)])
-        elif visits > 1:
-            error = (max(square - seen[seat] ** 2, 0.0) / visits + 0.25 / visits**2) ** 0.5
-        shares.append(seen)
-        errors.append(error)
-    order = _rank(rows, [row[seat] for row in shares], errors, seat, seats)
+    rows, more = searcher.rows()
+    seat = searcher.seat
+    order = _rank(rows, [proof for proof, _ in more], seat, searcher.root.seats)
     if chosen is not None:
         order.remove(chosen)
         order.insert(0, chosen)
-    lines = tuple([Line(rows[i][0], rows[i][1], shares[i], errors[i], rows[i][6],
-                        tuple(searcher.variation(i))) for i in order])
-    best = rows[order[0]]
+    lines = tuple([Line._make(rows[i]) for i in order])
     top = lines[0]
+    proof, scores = more[order[0]]
     nodes, simulations, deepest, memory, full = searcher.statistics()
     stats = Stats(nodes, simulations, len(top.pv), deepest, memory, full,
                   time.perf_counter() - begun)
-    proven = searcher.proof() is not None or best[7] == seat
-    return Result(top.move, top.visits, top.shares, top.error, best[5] or (), top.pv, lines,
-                  searcher.spread(), proven, stats)
+    return Result(top.move, top.visits, top.shares, top.error, scores or (), top.pv, lines,
+                  searcher.spread(), proof == seat or searcher.proof() is not None, stats)
 
 
-def _rank(rows: list[Any], means: list[float], errors: list[float], seat: int,
-          seats: int) -> list[int]:
+def _rank(rows: list[Row], proofs: list[int | None], seat: int, seats: int) -> list[int]:
     """The indices of the root moves, the one to play first."""
-    proofs = [row[7] for row in rows]
-    if any(proof is not None for proof in proofs):
+    values = [(visits, shares[seat]) for _, visits, shares, _, _, _ in rows]
+    if proofs.count(None) < len(proofs):
         # A proven tie is no longer visited: it stands above what is not surely better.
-        hope = max((means[i] - 2 * errors[i] for i, proof in enumerate(proofs) if proof is None),
-                   default=0.0)
+        hope = max((_floor(row, seat) for row, proof in zip(rows, proofs, strict=True)
+                    if proof is None), default=0.0)
 
         def rank(i: int) -> tuple[Any, ...]:
-            lost = proofs[i] is not None and proofs[i] >= 0 and proofs[i] != seat
-            safe = proofs[i] == -1 and hope <= 1 / seats
-            return proofs[i] == seat, safe, not lost, rows[i][1], means[i]
+            proof = proofs[i]
+            lost = proof is not None and proof >= 0 and proof != seat
+            return proof == seat, proof == -1 and hope <= 1 / seats, not lost, values[i]
         order = sorted(range(len(rows)), key=rank, reverse=True)
         if proofs[order[0]] is not None:
             return order
     else:
-        order = sorted(range(len(rows)), key=lambda i: (rows[i][1], means[i]), reverse=True)
+        order = sorted(range(len(rows)), key=values.__getitem__, reverse=True)
     # The robust child, unless another that was tried nearly as often is surely better.
     best = order[0]
-    floor = rows[best][1] / 2
+    enough = values[best][0] / 2
     for i in order[1:]:
-        if rows[i][1] < floor:
-            continue
-        if means[i] > means[best] and proofs[i] is None \
-                and means[i] - 2 * errors[i] > means[best] - 2 * errors[best]:
+        visits, mean = values[i]
+        if visits >= enough and proofs[i] is None and mean > values[best][1] \
+                and _floor(rows[i], seat) > _floor(rows[best], seat):
             best = i
     order.remove(best)
     order.insert(0, best)
     return order
+
+
+def _floor(row: Row, seat: int) -> float:
+    """What the seat's share surely is, at least."""
+    return row[2][seat] - 2 * row[3]

@@ -298,11 +298,10 @@ class Foreseeing(Engine):
     """Answers with a variation of two moves."""
 
     def search(self, position, limits=None, info=None, stop=None):
-        from dataclasses import replace
         result = super().search(position, limits, info, stop)
         after = position.copy()
         after.play(result.move)
-        return replace(result, pv=(result.move, after.legal_moves[0]))
+        return result._replace(pv=(result.move, after.legal_moves[0]))
 
 
 def test_ponder_moves_only_for_who_asked():

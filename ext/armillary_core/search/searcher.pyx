@@ -391,20 +391,20 @@ cdef class Searcher:
     # ---- What was found ----------------------------------------------------------------
 
     def rows(self):
-        """For each root move: (move, visits, mean share of the searcher, shares by seat or
-        None, mean square, scores by seat or None, prior, proof), all workers together.
-        `proof` is None, the seat that wins, or -1 for a tie."""
-        cdef uint32_t k, i
-        cdef int n
+        """For each root move, all workers together: (move, visits, shares by seat, standard
+        error of the searcher's share, prior, variation), and in a second list
+        (proof, scores by seat or None). `proof` is None, the seat that wins, or -1 for a tie."""
+        cdef uint32_t k
+        cdef int i, n
         cdef const Edge *e
         cdef const Tally *t
         cdef uint64_t visits, value, count, scored
         cdef double share[MAX_SEATS]
         cdef double score[MAX_SEATS]
-        cdef double square, prior
+        cdef double square, prior, mean, error
         cdef uint8_t proof
         cdef int seats = self.root.seats
-        table = []
+        table, more = [], []
         for k in range(self.count):
             visits = value = count = scored = 0
             square = 0
@@ -427,16 +427,29 @@ cdef class Searcher:
                 for i in range(seats):
                     share[i] += t.share[i]
                     score[i] += t.score[i]
-            table.append((
-                make_move(self.root.game, self.moves[k]), visits,
-                value / <double>UNITS / visits if visits else 0.0,
-                tuple([share[i] / count for i in range(seats)]) if count else None,
-                square / count if count else 0.0,
-                tuple([score[i] / scored for i in range(seats)]) if scored else None,
-                prior, None if proof == 0 else -1 if proof == PROOF_TIE else proof - 1))
-        return table
+            error = 0.5
+            if proof:
+                error = 0
+                for i in range(seats):
+                    share[i] = 1.0 / seats if proof == PROOF_TIE else proof == i + 1
+            elif count == 0:            # not visited in this search: the tree's mean is left
+                mean = value / <double>UNITS / visits if visits else 0.0
+                for i in range(seats):
+                    share[i] = mean if i == self.seat else (1 - mean) / max(seats - 1, 1)
+            else:
+                for i in range(seats):
+                    share[i] /= count
+                if visits > 1:
+                    mean = share[self.seat]
+                    error = sqrt(max(square / count - mean * mean, 0.0) / visits
+                                 + 0.25 / (<double>visits * visits))
+            table.append((make_move(self.root.game, self.moves[k]), visits,
+                          numbers(share, seats, 1), error, prior, self.variation(k)))
+            more.append((None if proof == 0 else -1 if proof == PROOF_TIE else proof - 1,
+                         numbers(score, seats, scored) if scored else None))
+        return table, more
 
-    def variation(self, int index):
+    cdef tuple variation(self, uint32_t index):
         """The most visited moves from a root move on, as the searcher sees them."""
         cdef const Arena *a = &self.arenas[0]
         cdef uint32_t e = a.edges[1].first + index
@@ -452,7 +465,7 @@ cdef class Searcher:
                 break
             e = best
             line.append(make_move(self.root.game, a.edges[e].move))
-        return line
+        return tuple(line)
 
     def proof(self):
         """What is proven of the root: None, the seat that wins, or -1 for a tie."""
@@ -505,6 +518,10 @@ cdef class Searcher:
             for i in range(edge.count):
                 self.dump_edge(a, edge.first + i, level + 1, depth, out)
         return 0
+
+
+cdef tuple numbers(const double *values, int count, double divisor):
+    return tuple([values[i] / divisor for i in range(count)])
 
 
 cdef double _rank(const Edge *e, int seat, bint proves):
