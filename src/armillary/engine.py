@@ -196,7 +196,7 @@ class Engine:
         """Search the view; the tree is kept from the last search if `position` followed it."""
         searcher = self._prepare(view, limits, algorithm)
         labels = self._labels(position, limits) if position is not None else None
-        searcher.begin(view, [int(m) for m in moves], self.options["seed"], labels)
+        searcher.begin(view, moves, self.options["seed"], labels)
         nodes, seconds = self._budget(view, limits)
         early = self.options["early_stop"] and not limits.infinite
         stop = self._stop
@@ -273,13 +273,13 @@ class Engine:
         seat = position.actor
         if limits.searchmoves or not self.options["reuse"] or seat is None:
             return None
-        seen = tuple(int(m) for m in position.seen_moves(seat))
-        now = (position.game.name, position.seats, tuple(sorted(position.options.items())), seat,
+        seen = position.seen_moves(seat)
+        now = (position.game.name, position.seats, position.options, seat,
                position.start_key(seat))
         self._past = (now, seen)
         if past is None or past[0] != now or seen[:len(past[1])] != past[1]:
             return None
-        return list(seen[len(past[1]):])
+        return [int(move) for move in seen[len(past[1]):]]
 
     # ---- Others ------------------------------------------------------------------------
 
@@ -379,26 +379,25 @@ def _root_moves(view: Position, wanted: Sequence[Move | str]) -> list[Move]:
 
 def _report(searcher: Searcher, begun: float, chosen: int | None = None) -> Result:
     """What the searcher knows by now; `chosen` is the index of the move if it is settled."""
-    rows, more = searcher.rows()
-    seat = searcher.seat
-    order = _rank(rows, [proof for proof, _ in more], seat, searcher.root.seats)
+    rows, proofs, seat = searcher.rows(), searcher.proofs(), searcher.seat
+    order = _rank(rows, proofs, seat, searcher.root.seats)
     if chosen is not None:
         order.remove(chosen)
         order.insert(0, chosen)
-    lines = tuple([Line._make(rows[i]) for i in order])
-    top = lines[0]
-    proof, scores = more[order[0]]
+    best = order[0]
+    move, visits, shares, error, _, pv = rows[best]
     nodes, simulations, deepest, memory, full = searcher.statistics()
-    stats = Stats(nodes, simulations, len(top.pv), deepest, memory, full,
-                  time.perf_counter() - begun)
-    return Result(top.move, top.visits, top.shares, top.error, scores or (), top.pv, lines,
-                  searcher.spread(), proof == seat or searcher.proof() is not None, stats)
+    proven = searcher.proof() is not None or (bool(proofs) and proofs[best] == seat)
+    return Result(move, visits, shares, error, searcher.scores(best), pv,
+                  tuple(map(Line._make, [rows[i] for i in order])), searcher.spread(), proven,
+                  Stats(nodes, simulations, len(pv), deepest, memory, full,
+                        time.perf_counter() - begun))
 
 
 def _rank(rows: list[Row], proofs: list[int | None], seat: int, seats: int) -> list[int]:
-    """The indices of the root moves, the one to play first."""
-    values = [(visits, shares[seat]) for _, visits, shares, _, _, _ in rows]
-    if proofs.count(None) < len(proofs):
+    """The indices of the root moves, the one to play first. `proofs` is empty if there are none."""
+    values = [(row[1], row[2][seat]) for row in rows]       # visits, mean share
+    if proofs:
         # A proven tie is no longer visited: it stands above what is not surely better.
         hope = max((_floor(row, seat) for row, proof in zip(rows, proofs, strict=True)
                     if proof is None), default=0.0)
@@ -417,7 +416,9 @@ def _rank(rows: list[Row], proofs: list[int | None], seat: int, seats: int) -> l
     enough = values[best][0] / 2
     for i in order[1:]:
         visits, mean = values[i]
-        if visits >= enough and proofs[i] is None and mean > values[best][1] \
+        if visits < enough:             # those that nothing is proven of come by their visits
+            break
+        if mean > values[best][1] and not (proofs and proofs[i] is not None) \
                 and _floor(rows[i], seat) > _floor(rows[best], seat):
             best = i
     order.remove(best)
