@@ -6,6 +6,7 @@ import queue
 import re
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -15,6 +16,12 @@ from armillary.protocol.queries import FEATURES
 from armillary.protocol.records import parse_info
 from armillary.protocol.server import Log
 from armillary.protocol.session import Session
+
+
+def saying(said: list[str]) -> Callable[[str], None]:
+    """What a session says, line by line, into this list."""
+    return lambda text: said.extend(text.split("\n"))
+
 
 # ---- Queries ---------------------------------------------------------------------------------
 
@@ -137,7 +144,7 @@ def test_a_new_option_of_the_engine_is_offered():
             self.options.update(options)
 
     said: list[str] = []
-    session = Session(said.append, lambda work: work(), engine=Grown())
+    session = Session(saying(said), lambda work: work(), engine=Grown())
     session.handle(b"ugi")
     assert "option name RootNoise type spin default 3 min 0 max 9" in said
     assert len([line for line in said if line.lower().startswith("option name multipv ")]) == 1
@@ -306,7 +313,7 @@ class Foreseeing(Engine):
 
 def test_ponder_moves_only_for_who_asked():
     said: list[str] = []
-    session = Session(said.append, lambda work: work(), engine=Foreseeing())
+    session = Session(saying(said), lambda work: work(), engine=Foreseeing())
     session.handle(b"go nodes 20")
     assert len(said[-1].split()) == 2
     session.handle(b"setoption name Protocol value ugi+1")
@@ -324,7 +331,7 @@ class Broken(Engine):
 
 def test_a_search_that_fails_still_answers():
     said: list[str] = []
-    session = Session(said.append, lambda work: work(), engine=Broken())
+    session = Session(saying(said), lambda work: work(), engine=Broken())
     session.handle(b"go nodes 20")
     assert said == ["error unsupported MemoryError: no room", "bestmove a"]
 
@@ -350,7 +357,8 @@ class Threaded:
         self.engine = Late()
         self.best: queue.Queue[str] = queue.Queue()
         self.session = Session(
-            lambda line: self.best.put(line) if line.startswith("bestmove") else None,
+            lambda text: [self.best.put(line) for line in text.split("\n")
+                          if line.startswith("bestmove")],
             lambda work: threading.Thread(target=work, daemon=True).start(), engine=self.engine)
 
     def say(self, *lines: str) -> None:

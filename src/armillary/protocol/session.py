@@ -1,7 +1,8 @@
 """One conversation: lines in, lines out, one search at a time. No input or output here.
 
 `handle` is called by one thread, line by line, and never waits for a search. `say` may be
-called by two, the caller's and the one that `launch` runs a search in; it takes one line.
+called by two, the caller's and the one that `launch` runs a search in; it takes a line, or
+several that belong together, with a line feed between them.
 """
 
 from __future__ import annotations
@@ -74,9 +75,13 @@ class Session:
 
     def handle(self, line: bytes) -> None:
         """Do what one line asks."""
-        words = [word.decode("utf-8", "backslashreplace") for word in line.split()]
-        if not words:
+        raw = line.split()
+        if not raw:
             return
+        try:
+            words = list(map(bytes.decode, raw))
+        except UnicodeDecodeError:
+            words = [word.decode("utf-8", "backslashreplace") for word in raw]
         command = self._commands.get(words[0])
         if command is None:
             self._error(Problem("unknown_command", words[0]))
@@ -103,12 +108,10 @@ class Session:
     # ---- Greetings and options ---------------------------------------------------------
 
     def _ugi(self, words: Sequence[str]) -> None:
-        self._say(f"id name Armillary {__version__}")
-        self._say("id author the Armillary authors")
-        for choice in self.options.choices.values():
-            self._say(choice.declare())
-        self._say(f"protocol ugi+ 1 {' '.join(FEATURES)}")
-        self._say("ugiok")
+        self._say("\n".join([f"id name Armillary {__version__}",
+                             "id author the Armillary authors",
+                             *(choice.declare() for choice in self.options.choices.values()),
+                             f"protocol ugi+ 1 {' '.join(FEATURES)}", "ugiok"]))
 
     def _isready(self, words: Sequence[str]) -> None:
         self._say("readyok")
@@ -265,8 +268,7 @@ class Session:
             now = time.monotonic()
             if not quiet and now - job.told >= UPDATE:
                 job.told = now
-                for line in info_lines(result, seat, rows):
-                    self._say(line)
+                self._say("\n".join(info_lines(result, seat, rows)))
 
         if self.options["Deterministic"]:       # the answer depends on the question alone
             self.engine.clear()
@@ -291,19 +293,18 @@ class Session:
 
     def _answer(self, job: Job, result: Result | None, seat: int, rows: int) -> None:
         """The final info lines, and one bestmove for each `go`. Holds the lock."""
+        lines: list[str] = []
         if result is None:
             best = str(job.position.legal_moves[0])
         else:
-            for line in info_lines(result, seat, rows):
-                self._say(line)
+            lines += info_lines(result, seat, rows)
             best = str(result.move)
             if self.options["Protocol"] == "ugi+1" and len(result.pv) > 1:
                 reply = str(result.pv[1])
                 if not reply.startswith("~") and "?" not in reply:
                     best += f" ponder {reply}"
         self._job = None
-        for _ in range(job.answers):
-            self._say(f"bestmove {best}")
+        self._say("\n".join(lines + [f"bestmove {best}"] * job.answers))
         job.answered.set()
 
     def _halt(self) -> None:
