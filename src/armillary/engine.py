@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -327,6 +326,7 @@ class Engine:
     def _baseline(self, view: Position, moves: list[Move], algorithm: str,
                   begun: float) -> Result:
         """One ply: by the game's evaluation (or playouts), or by nothing at all."""
+        import random  # only here and below: the engine shall start fast
         dice = random.Random(f"{self.options['seed']}/{view.key}")
         order = list(moves)
         dice.shuffle(order)
@@ -352,6 +352,7 @@ class Engine:
         level = self.options["level"]
         if level >= 20 or len(result.lines) < 2:
             return result
+        import random
         heat = (20 - level) / 19
         most = max(line.visits for line in result.lines) or 1
         weights = [((line.visits + 0.5 * heat) / most) ** (1 / (0.05 + heat))
