@@ -10,15 +10,12 @@ cdef extern from *:
     """
     #include <stddef.h>
     #include <sys/mman.h>
-    /* Reserved, not yet in use: a page costs memory when it is first written. */
+    /* Reserved, not yet in use: a page costs memory when it is first written. Small pages: a
+       huge one may take 40 ms to get in a virtual machine, and meanwhile no stop is heard. */
     static inline void *region_open(size_t bytes) {
         void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p == MAP_FAILED) return NULL;
-    #ifdef MADV_HUGEPAGE
-        madvise(p, bytes, MADV_HUGEPAGE);   /* a tree is read at random: spare the TLB */
-    #endif
-        return p;
+        return p == MAP_FAILED ? NULL : p;
     }
     static inline void region_close(void *p, size_t bytes) { if (p) munmap(p, bytes); }
     static inline void region_clear(void *p, size_t bytes) {
