@@ -203,8 +203,9 @@ cdef class Searcher:
         cdef Worker *w = self.workers[i]
         cdef int k
         # What a worker has not used of the last slab is still blank.
-        arena_reset(&self.arenas[i], w.slab.end - w.slab.next
-                    if w.slab.end == self.arenas[i].top else 0)
+        with nogil:
+            arena_reset(&self.arenas[i], w.slab.end - w.slab.next
+                        if w.slab.end == self.arenas[i].top else 0)
         for k in range(self.threads):
             if self.workers[k].arena == &self.arenas[i]:
                 memset(&self.workers[k].slab, 0, sizeof(w.slab))
@@ -228,7 +229,8 @@ cdef class Searcher:
             if a.edges[a.edges[e].first + k].move != self.moves[k]:
                 return False
         if e != 1:
-            take_over(a, 1, e)
+            with nogil:                 # a large tree takes a while
+                take_over(a, 1, e)
         if self.hidden:
             a.edges[1].proof = OWN
         for k in range(self.count):
