@@ -68,8 +68,8 @@ cdef uint32_t child_make(Arena *a, Slab *slab, uint32_t e, move_t label) noexcep
 # Free everything below an edge.
 cdef void prune(Arena *a, uint32_t e) noexcept nogil
 # Make room: the least visited nodes lose their children. The edges freed. A full tree takes
-# long, so `ended(control)` is asked now and then whether there is any need to go on; whatever
-# was done by then, the tree is whole.
+# long, so `ended(control)` is asked at every node whether to break off; the tree is whole then,
+# too.
 ctypedef bint (*Ended)(const void *control) noexcept nogil
 cdef uint32_t recycle(Arena *a, uint32_t roots, Ended ended, const void *control) noexcept nogil
 # Let the subtree of `e` become the tree of `root`; the rest is freed.

@@ -27,10 +27,6 @@ cdef extern from *:
     void region_clear(void *p, size_t bytes) noexcept nogil
 
 
-cdef enum:
-    WORTH_ASKING = 256          # visits of a node whose subtree takes a while to walk
-
-
 cdef uint32_t block_room(uint32_t count) noexcept nogil:
     """The sizes of blocks: 1 2 3 4 6 8 12 16 24 …, so that a block seldom moves as it grows."""
     cdef uint32_t room = 1
@@ -216,7 +212,7 @@ cdef bint weigh(const Arena *a, uint32_t e, uint64_t *weight, Ended ended,
     cdef uint32_t i
     if node.first == 0:
         return True
-    if node.visits >= WORTH_ASKING and ended(control):
+    if ended(control):
         return False
     weight[magnitude(node.visits)] += block_room(node.count)
     for i in range(node.count):
@@ -229,7 +225,9 @@ cdef bint thin(Arena *a, uint32_t e, int least, Ended ended, const void *control
     """Prune every node whose visits are of less than this magnitude; False if ended."""
     cdef Edge *node = &a.edges[e]
     cdef uint32_t i
-    if node.visits >= WORTH_ASKING and node.first and ended(control):
+    if node.first == 0:
+        return True
+    if ended(control):
         return False
     if magnitude(node.visits) < least:
         prune(a, e)
