@@ -23,7 +23,8 @@ class Talk:
 
     def __init__(self) -> None:
         self.said: list[str] = []
-        self.session = Session(self.said.append, lambda work: work())
+        self.session = Session(lambda text: self.said.extend(text.split("\n")),
+                               lambda work: work())
 
     @classmethod
     @functools.cache

@@ -13,7 +13,7 @@ from pkgutil import extend_path
 __path__ = extend_path(__path__, __name__)
 
 from armillary._version import __version__
-from armillary.engine import Engine, Limits, Line, Result, Stats
+from armillary.engine import Engine, Limits, Line, Result, Stats, Stop
 from armillary.games import game, game_names
 from armillary.position import CHANCE, Outcome, Position, new_game
 from armillary_core.kernel.errors import ArmillaryError, BadPosition, DataError, IllegalMove
@@ -40,6 +40,7 @@ __all__ = [
     "Position",
     "Result",
     "Stats",
+    "Stop",
     "__version__",
     "game",
     "game_names",

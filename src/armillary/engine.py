@@ -12,11 +12,11 @@
 
 from __future__ import annotations
 
-import random
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from armillary import options as option_table
 from armillary.clock import time_for
@@ -26,6 +26,9 @@ from armillary_core.kernel.game import Game
 from armillary_core.kernel.position import Move
 from armillary_core.search.baselines import greedy_values
 from armillary_core.search.searcher import Searcher
+
+if TYPE_CHECKING:
+    from armillary_core.search.searcher import Row
 
 INFO_SECONDS = 0.1          # between two reports
 
@@ -70,8 +73,7 @@ class Stats(NamedTuple):
     seconds: float
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What a search found."""
 
     move: Move
@@ -84,6 +86,29 @@ class Result:
     spread: float                   # standard deviation of the value over hidden worlds
     proven: bool                    # the value is exact
     stats: Stats
+
+
+class Stop:
+    """Ends one search, from any thread and at any time: one that has not begun yet makes a
+    single simulation, one that has ended is left in peace, and so is the next."""
+
+    def __init__(self) -> None:
+        self.is_set = False
+        self._searcher: Searcher | None = None
+        self._lock = threading.Lock()   # nobody is told to stop who has just begun another search
+
+    def set(self) -> None:
+        """End the search."""
+        with self._lock:
+            self.is_set = True
+            if self._searcher is not None:
+                self._searcher.stop()
+
+    def watch(self, searcher: Searcher | None) -> bool:
+        """From now on this searcher is the one to be stopped; False if it is too late."""
+        with self._lock:
+            self._searcher = searcher
+            return not self.is_set
 
 
 class Engine:
@@ -100,7 +125,7 @@ class Engine:
     def __init__(self, **options: Any) -> None:
         self.options: dict[str, Any] = {o.name: o.default for o in self.OPTIONS}
         self._chosen: set[str] = set()      # options that the caller has set
-        self._stopped = False
+        self._stop = Stop()                 # of the last search
         self._searcher: Searcher | None = None
         self._asked_for: tuple[Any, ...] = ()   # the question that it answers, and
         self._made_for: tuple[Any, ...] = ()    # the settings that it was made for
@@ -129,21 +154,19 @@ class Engine:
         self._past = None
 
     def stop(self) -> None:
-        """End the search that is going on, from any thread."""
-        self._stopped = True
-        searcher = self._searcher
-        if searcher is not None:
-            searcher.stop()
+        """End the search that is going on, from any thread. One that may not have begun yet
+        is better given a Stop."""
+        self._stop.set()
 
     def search(self, position: Position, limits: Limits | None = None,
-               info: Callable[[Result], None] | None = None) -> Result:
+               info: Callable[[Result], None] | None = None, stop: Stop | None = None) -> Result:
         """Search for the seat to move; it sees only that seat's view of the position.
 
-        `info` is told the state of things at most ten times a second. Blocks, without the
-        GIL. ArmillaryError if nobody has to move.
+        `info` is told the state of things at most ten times a second. `stop` ends this search,
+        even if it was set before. Blocks, without the GIL. ArmillaryError if nobody has to move.
         """
         begun = time.perf_counter()
-        self._stopped = False
+        self._stop = stop or Stop()
         limits = limits or Limits()
         seat = position.actor
         if seat is None or seat < 0:
@@ -172,20 +195,24 @@ class Engine:
         """Search the view; the tree is kept from the last search if `position` followed it."""
         searcher = self._prepare(view, limits, algorithm)
         labels = self._labels(position, limits) if position is not None else None
-        searcher.begin(view, [int(m) for m in moves], self.options["seed"], labels)
-        if self._stopped:
-            searcher.stop()             # asked while the tree was being made
+        searcher.begin(view, moves, self.options["seed"], labels)
         nodes, seconds = self._budget(view, limits)
         early = self.options["early_stop"] and not limits.infinite
-        if self.options["root"] == "halving" and nodes and not seconds and len(moves) > 1:
-            last = searcher.halve(nodes)
-            return _report(searcher, begun, last)
-        spent = time.perf_counter() - begun
-        while not searcher.run(nodes, max(seconds - spent, 1e-4) if seconds else 0.0,
-                               INFO_SECONDS if info else 0.0, early):
-            if info is not None:
-                info(_report(searcher, begun))
-        return _report(searcher, begun)
+        stop = self._stop
+        if not stop.watch(searcher):
+            nodes, seconds = 1, 0.0
+        try:
+            if self.options["root"] == "halving" and nodes and not seconds and len(moves) > 1:
+                last = searcher.halve(nodes)
+                return _report(searcher, begun, last)
+            spent = time.perf_counter() - begun
+            while not searcher.run(nodes, max(seconds - spent, 1e-4) if seconds else 0.0,
+                                   INFO_SECONDS if info else 0.0, early):
+                if info is not None:
+                    info(_report(searcher, begun))
+            return _report(searcher, begun)
+        finally:
+            stop.watch(None)
 
     def _prepare(self, view: Position, limits: Limits, algorithm: str | None) -> Searcher:
         """A searcher for these options: the last one, if they have not changed."""
@@ -245,13 +272,13 @@ class Engine:
         seat = position.actor
         if limits.searchmoves or not self.options["reuse"] or seat is None:
             return None
-        seen = tuple(int(m) for m in position.seen_moves(seat))
-        now = (position.game.name, position.seats, tuple(sorted(position.options.items())), seat,
+        seen = position.seen_moves(seat)
+        now = (position.game.name, position.seats, position.options, seat,
                position.start_key(seat))
         self._past = (now, seen)
         if past is None or past[0] != now or seen[:len(past[1])] != past[1]:
             return None
-        return list(seen[len(past[1]):])
+        return [int(move) for move in seen[len(past[1]):]]
 
     # ---- Others ------------------------------------------------------------------------
 
@@ -265,9 +292,11 @@ class Engine:
         totals: dict[Move, list[Any]] = {m: [0, 0.0, [0.0] * view.seats] for m in moves}
         seat = view.actor
         assert seat is not None
-        simulations, values, last = 0, [], None
+        simulations, last = 0, None
+        values: list[float] = []
         for n in range(count):
-            if self._stopped or (seconds and time.perf_counter() - begun >= seconds):
+            if values and (self._stop.is_set
+                           or (seconds and time.perf_counter() - begun >= seconds)):
                 break
             world = view.determinise(seat, self.options["seed"] * 1009 + n)
             part = Limits(nodes=max(1, nodes // count) if nodes else None,
@@ -297,6 +326,7 @@ class Engine:
     def _baseline(self, view: Position, moves: list[Move], algorithm: str,
                   begun: float) -> Result:
         """One ply: by the game's evaluation (or playouts), or by nothing at all."""
+        import random  # only here and below: the engine shall start fast
         dice = random.Random(f"{self.options['seed']}/{view.key}")
         order = list(moves)
         dice.shuffle(order)
@@ -322,6 +352,7 @@ class Engine:
         level = self.options["level"]
         if level >= 20 or len(result.lines) < 2:
             return result
+        import random
         heat = (20 - level) / 19
         most = max(line.visits for line in result.lines) or 1
         weights = [((line.visits + 0.5 * heat) / most) ** (1 / (0.05 + heat))
@@ -349,64 +380,53 @@ def _root_moves(view: Position, wanted: Sequence[Move | str]) -> list[Move]:
 
 def _report(searcher: Searcher, begun: float, chosen: int | None = None) -> Result:
     """What the searcher knows by now; `chosen` is the index of the move if it is settled."""
-    seat, seats = searcher.seat, searcher.root.seats
-    rows = searcher.rows()
-    shares, errors = [], []
-    for _, visits, mean, seen, square, _, _, proof in rows:
-        error = 0.5
-        if proof is not None:           # a seat that wins, or -1 for a tie
-            seen = tuple([1 / seats if proof < 0 else float(k == proof) for k in range(seats)])
-            error = 0.0
-        elif seen is None:              # not visited in this search: the tree's mean is left
-            rest = (1 - mean) / max(seats - 1, 1)
-            seen = tuple([mean if k == seat else rest for k in range(seats)])
-        elif visits > 1:
-            error = (max(square - seen[seat] ** 2, 0.0) / visits + 0.25 / visits**2) ** 0.5
-        shares.append(seen)
-        errors.append(error)
-    order = _rank(rows, [row[seat] for row in shares], errors, seat, seats)
+    rows, proofs, seat = searcher.rows(), searcher.proofs(), searcher.seat
+    order = _rank(rows, proofs, seat, searcher.root.seats)
     if chosen is not None:
         order.remove(chosen)
         order.insert(0, chosen)
-    lines = tuple([Line(rows[i][0], rows[i][1], shares[i], errors[i], rows[i][6],
-                        tuple(searcher.variation(i))) for i in order])
-    best = rows[order[0]]
-    top = lines[0]
+    best = order[0]
+    move, visits, shares, error, _, pv = rows[best]
     nodes, simulations, deepest, memory, full = searcher.statistics()
-    stats = Stats(nodes, simulations, len(top.pv), deepest, memory, full,
-                  time.perf_counter() - begun)
-    proven = searcher.proof() is not None or best[7] == seat
-    return Result(top.move, top.visits, top.shares, top.error, best[5] or (), top.pv, lines,
-                  searcher.spread(), proven, stats)
+    proven = searcher.proof() is not None or (bool(proofs) and proofs[best] == seat)
+    return Result(move, visits, shares, error, searcher.scores(best), pv,
+                  tuple(map(Line._make, [rows[i] for i in order])), searcher.spread(), proven,
+                  Stats(nodes, simulations, len(pv), deepest, memory, full,
+                        time.perf_counter() - begun))
 
 
-def _rank(rows: list[Any], means: list[float], errors: list[float], seat: int,
-          seats: int) -> list[int]:
-    """The indices of the root moves, the one to play first."""
-    proofs = [row[7] for row in rows]
-    if any(proof is not None for proof in proofs):
+def _rank(rows: list[Row], proofs: list[int | None], seat: int, seats: int) -> list[int]:
+    """The indices of the root moves, the one to play first. `proofs` is empty if there are none."""
+    values = [(row[1], row[2][seat]) for row in rows]       # visits, mean share
+    if proofs:
         # A proven tie is no longer visited: it stands above what is not surely better.
-        hope = max((means[i] - 2 * errors[i] for i, proof in enumerate(proofs) if proof is None),
-                   default=0.0)
+        hope = max((_floor(row, seat) for row, proof in zip(rows, proofs, strict=True)
+                    if proof is None), default=0.0)
 
         def rank(i: int) -> tuple[Any, ...]:
-            lost = proofs[i] is not None and proofs[i] >= 0 and proofs[i] != seat
-            safe = proofs[i] == -1 and hope <= 1 / seats
-            return proofs[i] == seat, safe, not lost, rows[i][1], means[i]
+            proof = proofs[i]
+            lost = proof is not None and proof >= 0 and proof != seat
+            return proof == seat, proof == -1 and hope <= 1 / seats, not lost, values[i]
         order = sorted(range(len(rows)), key=rank, reverse=True)
         if proofs[order[0]] is not None:
             return order
     else:
-        order = sorted(range(len(rows)), key=lambda i: (rows[i][1], means[i]), reverse=True)
+        order = sorted(range(len(rows)), key=values.__getitem__, reverse=True)
     # The robust child, unless another that was tried nearly as often is surely better.
     best = order[0]
-    floor = rows[best][1] / 2
+    enough = values[best][0] / 2
     for i in order[1:]:
-        if rows[i][1] < floor:
-            continue
-        if means[i] > means[best] and proofs[i] is None \
-                and means[i] - 2 * errors[i] > means[best] - 2 * errors[best]:
+        visits, mean = values[i]
+        if visits < enough:             # those that nothing is proven of come by their visits
+            break
+        if mean > values[best][1] and not (proofs and proofs[i] is not None) \
+                and _floor(rows[i], seat) > _floor(rows[best], seat):
             best = i
     order.remove(best)
     order.insert(0, best)
     return order
+
+
+def _floor(row: Row, seat: int) -> float:
+    """What the seat's share surely is, at least."""
+    return row[2][seat] - 2 * row[3]

@@ -11,8 +11,16 @@ import pytest
 
 from armillary import ArmillaryError
 from armillary.match.config import MatchConfig
-from armillary.match.ledger import Ledger, summary
-from armillary.match.records import RecordError, RecordFile, dumps, final_games, header, read
+from armillary.match.ledger import Ledger
+from armillary.match.records import (
+    RecordError,
+    RecordFile,
+    dumps,
+    final_games,
+    header,
+    read,
+    summary,
+)
 from armillary.match.referee import Referee
 from armillary.match.verify import export, replay, verify
 

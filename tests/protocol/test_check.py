@@ -17,10 +17,11 @@ import re, sys
 from armillary.protocol.server import Output
 from armillary.cli import main
 old = Output.say
-def say(self, line):
-    new = {fault}
-    if new is not None:
-        old(self, new)
+def say(self, text):
+    for line in text.split("\\n"):
+        new = {fault}
+        if new is not None:
+            old(self, new)
 Output.say = say
 sys.exit(main([]))
 """

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import queue
 import re
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
-from armillary import Engine, Position, new_game
+from armillary import Engine, Position, Result, new_game
 from armillary.protocol.grammar import CODES
 from armillary.protocol.queries import FEATURES
 from armillary.protocol.records import parse_info
 from armillary.protocol.server import Log
 from armillary.protocol.session import Session
+
+
+def saying(said: list[str]) -> Callable[[str], None]:
+    """What a session says, line by line, into this list."""
+    return lambda text: said.extend(text.split("\n"))
+
 
 # ---- Queries ---------------------------------------------------------------------------------
 
@@ -136,7 +144,7 @@ def test_a_new_option_of_the_engine_is_offered():
             self.options.update(options)
 
     said: list[str] = []
-    session = Session(said.append, lambda work: work(), engine=Grown())
+    session = Session(saying(said), lambda work: work(), engine=Grown())
     session.handle(b"ugi")
     assert "option name RootNoise type spin default 3 min 0 max 9" in said
     assert len([line for line in said if line.lower().startswith("option name multipv ")]) == 1
@@ -271,9 +279,9 @@ def test_ponder(engine):
 class Spy(Engine):
     """Remembers what it was asked."""
 
-    def search(self, position, limits=None, info=None):
+    def search(self, position, limits=None, info=None, stop=None):
         self.asked = (position, limits)
-        return super().search(position, limits, info)
+        return super().search(position, limits, info, stop)
 
 
 def test_the_search_gets_what_the_seat_saw_and_nothing_else():
@@ -296,17 +304,16 @@ def test_the_search_gets_what_the_seat_saw_and_nothing_else():
 class Foreseeing(Engine):
     """Answers with a variation of two moves."""
 
-    def search(self, position, limits=None, info=None):
-        from dataclasses import replace
-        result = super().search(position, limits, info)
+    def search(self, position, limits=None, info=None, stop=None):
+        result = super().search(position, limits, info, stop)
         after = position.copy()
         after.play(result.move)
-        return replace(result, pv=(result.move, after.legal_moves[0]))
+        return result._replace(pv=(result.move, after.legal_moves[0]))
 
 
 def test_ponder_moves_only_for_who_asked():
     said: list[str] = []
-    session = Session(said.append, lambda work: work(), engine=Foreseeing())
+    session = Session(saying(said), lambda work: work(), engine=Foreseeing())
     session.handle(b"go nodes 20")
     assert len(said[-1].split()) == 2
     session.handle(b"setoption name Protocol value ugi+1")
@@ -318,39 +325,90 @@ def test_ponder_moves_only_for_who_asked():
 class Broken(Engine):
     """Fails whenever it is asked."""
 
-    def search(self, position, limits=None, info=None):
+    def search(self, position, limits=None, info=None, stop=None):
         raise MemoryError("no room")
 
 
 def test_a_search_that_fails_still_answers():
     said: list[str] = []
-    session = Session(said.append, lambda work: work(), engine=Broken())
+    session = Session(saying(said), lambda work: work(), engine=Broken())
     session.handle(b"go nodes 20")
     assert said == ["error unsupported MemoryError: no room", "bestmove a"]
 
 
-class Deaf(Engine):
-    """Begins late, and forgets what was said before it began."""
+class Late(Engine):
+    """Begins a search only when it may, and keeps what came of each."""
 
-    def search(self, position, limits=None, info=None):
-        time.sleep(0.05)
-        return super().search(position, limits, info)
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_begin = threading.Semaphore(0)
+        self.results: list[Result] = []
+
+    def search(self, position, limits=None, info=None, stop=None):
+        assert self.may_begin.acquire(timeout=30)
+        self.results.append(super().search(position, limits, info, stop))
+        return self.results[-1]
+
+
+class Threaded:
+    """A session whose searches run in threads, and its bestmoves."""
+
+    def __init__(self) -> None:
+        self.engine = Late()
+        self.best: queue.Queue[str] = queue.Queue()
+        self.session = Session(
+            lambda text: [self.best.put(line) for line in text.split("\n")
+                          if line.startswith("bestmove")],
+            lambda work: threading.Thread(target=work, daemon=True).start(), engine=self.engine)
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self.session.handle(line.encode())
+
+    def simulations(self) -> list[int]:
+        return [result.stats.simulations for result in self.engine.results]
 
 
 def test_a_stop_before_the_search_has_begun_is_heard():
-    said: list[str] = []
-    done = threading.Event()
+    for words in (["go infinite", "stop"], ["go infinite", "stop", "stop"],
+                  ["go movetime 60000", "stop"], ["go ponder nodes 9", "stop"]):
+        it = Threaded()
+        it.say(*words)
+        it.engine.may_begin.release()
+        assert it.best.get(timeout=30) != "bestmove 0000"
+        assert it.simulations() == [1]
 
-    def say(line: str) -> None:
-        said.append(line)
-        if line.startswith("bestmove"):
-            done.set()
 
-    session = Session(say, lambda work: threading.Thread(target=work, daemon=True).start(),
-                      engine=Deaf())
-    session.handle(b"go infinite")
-    session.handle(b"stop")
-    assert done.wait(30)
+def test_a_stop_after_the_end_does_not_touch_the_next_search():
+    it = Threaded()
+    it.engine.may_begin.release(2)
+    it.say("go nodes 50")
+    it.best.get(timeout=30)
+    it.say("stop", "stop", "setoption name EarlyStop value false", "go nodes 300")
+    it.best.get(timeout=30)
+    assert it.simulations()[-1] >= 300
+
+
+def test_a_stop_between_pondering_and_earnest_is_heard():
+    it = Threaded()
+    it.say("go ponder infinite")
+    it.engine.may_begin.release()
+    it.say("ponderhit")
+    while not it.engine.results:        # the pondering is over; the rest waits to begin
+        time.sleep(0.001)
+    it.say("stop")
+    it.engine.may_begin.release()
+    assert it.best.get(timeout=30) != "bestmove 0000"
+    assert it.best.empty()
+
+
+def test_a_ponderhit_before_the_pondering_has_begun_is_heard():
+    it = Threaded()
+    it.say("setoption name EarlyStop value false", "go ponder nodes 200", "ponderhit")
+    it.engine.may_begin.release(2)
+    it.best.get(timeout=30)
+    pondered, earnest = it.simulations()
+    assert (pondered, earnest) == (1, 200)
 
 
 # ---- Long lists ------------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """The engine's face: results, limits, options, determinism."""
 
+import queue
 import threading
 import time
 
 import pytest
 
 import armillary
-from armillary import ArmillaryError, Engine, Limits, new_game
+from armillary import ArmillaryError, Engine, Limits, Stop, new_game
 from armillary.options import ALGORITHMS, OPTIONS, PARAMS, Real
 from helpers import Case, finish
 from searching import decisions, essence, search
@@ -79,6 +80,60 @@ def test_stop_ends_an_infinite_search():
     result = engine.search(position, Limits(infinite=True))
     assert result.stats.simulations > 0
     timer.join()
+
+
+def test_a_stop_is_remembered():
+    """Set before the search, it leaves one simulation; set after it, nothing happens."""
+    for algorithm in ("uct", "flat", "mo_ismcts", "so_ismcts", "pimc", "greedy", "random"):
+        for root in ("ucb", "halving"):
+            engine, stop = Engine(algorithm=algorithm, root=root, early_stop=False), Stop()
+            stop.set()
+            stop.set()
+            position = new_game("kuhn_poker", seed=1)
+            result = engine.search(position, Limits(infinite=True), stop=stop)
+            assert result.move in position.legal_moves
+            assert result.stats.simulations <= 32, algorithm
+    engine, stop = Engine(early_stop=False), Stop()
+    position = new_game("hearts", seed=1)
+    engine.search(position, Limits(nodes=5), stop=stop)
+    stop.set()
+    engine.stop()
+    assert engine.search(position, Limits(nodes=50)).stats.simulations == 50
+
+
+def test_a_stop_ends_one_search_only():
+    """Told by another thread just as a search ends, it must not reach the next."""
+    engine = Engine(early_stop=False)
+    position = new_game("tic_tac_toe")
+    stops: queue.SimpleQueue[Stop | None] = queue.SimpleQueue()
+
+    def late() -> None:
+        while (stop := stops.get()) is not None:
+            stop.set()
+
+    thread = threading.Thread(target=late)
+    thread.start()
+    for _ in range(300):
+        stop = Stop()
+        engine.search(position, Limits(nodes=20), lambda result: None, stop)
+        stops.put(stop)
+        assert engine.search(position, Limits(nodes=20)).stats.simulations == 20
+    stops.put(None)
+    thread.join()
+
+
+@pytest.mark.parametrize("name", ["connect_four", "hearts", "orion"])
+def test_a_stop_is_heeded_while_memory_is_made_free(name: str):
+    """A full tree is searched on; each stop must be answered, and the tree stay whole."""
+    engine = Engine(hash=1, early_stop=False, solver=False)
+    position = new_game(name, seed=1)
+    for ms in range(1, 12):
+        stop = Stop()
+        timer = threading.Timer(ms / 1000, stop.set)
+        timer.start()
+        result = engine.search(position, Limits(infinite=True), stop=stop)
+        assert result.move in position.legal_moves
+        timer.join()
 
 
 def test_info_is_told():

@@ -83,9 +83,8 @@ def test_searchers_are_freed():
     options |= dict.fromkeys(("c", "fpu_value", "widen_c", "widen_power", "history", "bias",
                               "epsilon", "mix"), 0.5) | {"widen_c": 0.0, "history": 0.0, "mix": 0.0}
     position = new_game("connect_four")
-    moves = [int(m) for m in position.legal_moves]
     for _ in range(200):
         searcher = Searcher(options, 4096, 1, False)
-        searcher.begin(position, moves, 1)
+        searcher.begin(position, position.legal_moves, 1)
         searcher.run(50, 0.0, 0.0, False)
     assert searcher.simulations == 50

@@ -16,7 +16,7 @@ cdef class Position:
     cdef const GameOps *ops
     cdef uint8_t *state             # ops.state_size bytes, owned
     cdef readonly int seats
-    cdef dict given                 # option values, complete
+    cdef dict given                 # option values, complete; shared by copies, never changed
     cdef bint seeded                # chance answers itself from `seed`
     cdef uint64_t seed
     cdef dict streams               # stream -> how often it was used
@@ -26,7 +26,7 @@ cdef class Position:
     cdef uint32_t log_count
     cdef uint32_t log_room
 
-    cdef int allocate(self, Game game, int seats, dict options) except -1
+    cdef int allocate(self, Game game, int seats, dict given) except -1
     cdef int apply(self, move_t m) except -1
     cdef int settle(self) except -1
     cdef int64_t use_stream(self) except -1

@@ -87,7 +87,7 @@ cdef class Position:
         cdef const char *wrong
         if seats is None:
             seats = game.min_seats
-        self.allocate(game, _seats(game, seats), dict(options or {}))
+        self.allocate(game, _seats(game, seats), game.read_options(options or {}))
         game.fill_options(self.given, numbers)
         wrong = self.ops.setup(self.state, self.seats, numbers)
         if wrong != NULL:
@@ -97,8 +97,7 @@ cdef class Position:
 
     # ---- Making and copying -----------------------------------------------------------
 
-    cdef int allocate(self, Game game, int seats, dict options) except -1:
-        given = game.read_options(options)
+    cdef int allocate(self, Game game, int seats, dict given) except -1:
         cdef uint8_t *state = <uint8_t *>calloc(1, game.ops.state_size)
         if state == NULL:
             raise MemoryError()
@@ -526,7 +525,7 @@ cdef class Position:
             raise BadPosition(f"{game.name}: no seat {viewer} to take the view of")
         uses = {_word32(stream): _word32(count) for stream, count in (streams or {}).items()}
         seed = _seed(seed)
-        self.allocate(game, number, dict(options or {}))
+        self.allocate(game, number, game.read_options(options or {}))
         memcpy(self.state, <const uint8_t *>data, game.ops.state_size)
         if viewer is not None:
             self.viewer = viewer
@@ -555,6 +554,8 @@ def _restore(kind, game, seats, options, data, seed, streams, viewer, origin, lo
 
 
 def _whole(value, what):
+    if type(value) is int:
+        return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ArmillaryError(f"{what}: {value!r} is not a whole number")
     return value.__index__()

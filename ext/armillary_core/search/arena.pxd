@@ -67,7 +67,10 @@ cdef uint32_t child_make(Arena *a, Slab *slab, uint32_t e, move_t label) noexcep
 # ---- Between searches; no worker runs ----
 # Free everything below an edge.
 cdef void prune(Arena *a, uint32_t e) noexcept nogil
-# Make room: the least visited nodes lose their children. The edges freed.
-cdef uint32_t recycle(Arena *a, uint32_t roots) noexcept nogil
+# Make room: the least visited nodes lose their children. The edges freed. A full tree takes
+# long, so `ended(control)` is asked at every node whether to break off; the tree is whole then,
+# too.
+ctypedef bint (*Ended)(const void *control) noexcept nogil
+cdef uint32_t recycle(Arena *a, uint32_t roots, Ended ended, const void *control) noexcept nogil
 # Let the subtree of `e` become the tree of `root`; the rest is freed.
 cdef void take_over(Arena *a, uint32_t root, uint32_t e) noexcept nogil

@@ -10,15 +10,12 @@ cdef extern from *:
     """
     #include <stddef.h>
     #include <sys/mman.h>
-    /* Reserved, not yet in use: a page costs memory when it is first written. */
+    /* Reserved, not yet in use: a page costs memory when it is first written. Small pages: a
+       huge one may take 40 ms to get in a virtual machine, and meanwhile no stop is heard. */
     static inline void *region_open(size_t bytes) {
         void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p == MAP_FAILED) return NULL;
-    #ifdef MADV_HUGEPAGE
-        madvise(p, bytes, MADV_HUGEPAGE);   /* a tree is read at random: spare the TLB */
-    #endif
-        return p;
+        return p == MAP_FAILED ? NULL : p;
     }
     static inline void region_close(void *p, size_t bytes) { if (p) munmap(p, bytes); }
     static inline void region_clear(void *p, size_t bytes) {
@@ -208,28 +205,40 @@ cdef int magnitude(uint32_t n) noexcept nogil:
     return bits
 
 
-cdef void weigh(const Arena *a, uint32_t e, uint64_t *weight) noexcept nogil:
-    """Sum the sizes of blocks by the magnitude of their owner's visits."""
+cdef bint weigh(const Arena *a, uint32_t e, uint64_t *weight, Ended ended,
+                const void *control) noexcept nogil:
+    """Sum the sizes of blocks by the magnitude of their owner's visits; False if ended."""
     cdef const Edge *node = &a.edges[e]
     cdef uint32_t i
     if node.first == 0:
-        return
+        return True
+    if ended(control):
+        return False
     weight[magnitude(node.visits)] += block_room(node.count)
     for i in range(node.count):
-        weigh(a, node.first + i, weight)
+        if not weigh(a, node.first + i, weight, ended, control):
+            return False
+    return True
 
 
-cdef void thin(Arena *a, uint32_t e, int least) noexcept nogil:
+cdef bint thin(Arena *a, uint32_t e, int least, Ended ended, const void *control) noexcept nogil:
+    """Prune every node whose visits are of less than this magnitude; False if ended."""
     cdef Edge *node = &a.edges[e]
     cdef uint32_t i
+    if node.first == 0:
+        return True
+    if ended(control):
+        return False
     if magnitude(node.visits) < least:
         prune(a, e)
-        return
+        return True
     for i in range(node.count):
-        thin(a, node.first + i, least)
+        if not thin(a, node.first + i, least, ended, control):
+            return False
+    return True
 
 
-cdef uint32_t recycle(Arena *a, uint32_t roots) noexcept nogil:
+cdef uint32_t recycle(Arena *a, uint32_t roots, Ended ended, const void *control) noexcept nogil:
     cdef uint64_t weight[33]
     cdef uint64_t total = 0, gone = 0
     cdef uint32_t before = a.used
@@ -237,7 +246,8 @@ cdef uint32_t recycle(Arena *a, uint32_t roots) noexcept nogil:
     cdef int least = 0
     memset(weight, 0, sizeof(weight))
     for i in range(1, roots + 1):
-        weigh(a, i, weight)
+        if not weigh(a, i, weight, ended, control):
+            return 0
     for k in range(33):
         total += weight[k]
     while least < 33 and gone < total / 2:
@@ -245,7 +255,8 @@ cdef uint32_t recycle(Arena *a, uint32_t roots) noexcept nogil:
         least += 1
     for i in range(1, roots + 1):
         for k in range(a.edges[i].count):       # the roots themselves keep their moves
-            thin(a, a.edges[i].first + k, least)
+            if not thin(a, a.edges[i].first + k, least, ended, control):
+                return before - a.used
     return before - a.used
 
 

@@ -8,7 +8,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from armillary_core.kernel.game cimport GameOps
-from armillary_core.kernel.position cimport Position, make_move
+from armillary_core.kernel.position cimport Move, Position, make_move
 from armillary_core.kernel.rng cimport Rng, rng_fold, rng_seed
 from armillary_core.kernel.types cimport HAS_HIDDEN, MAX_MOVES, MAX_SEATS, move_t
 from armillary_core.search.arena cimport (
@@ -52,6 +52,12 @@ cdef struct Control:            # shared by the workers of one run
     uint64_t deadline           # of the whole search; 0: none
     uint64_t pause              # of this run
     uint64_t quota              # simulations of all workers in the whole search; 0: no limit
+
+
+cdef bint ended(const void *control) noexcept nogil:
+    """Whether the search must answer now."""
+    cdef const Control *c = <const Control *>control
+    return load8(&c.stop) or (c.deadline != 0 and clock_now() >= c.deadline)
 
 
 cdef class Searcher:
@@ -122,7 +128,7 @@ cdef class Searcher:
         self.hidden = (ops.flags & HAS_HIDDEN) != 0 and self.params.redraw
         self.count = len(moves)
         for k in range(self.count):
-            self.moves[k] = moves[k]
+            self.moves[k] = (<Move?>moves[k]).value
         self.settled = False
         memset(&self.control, 0, sizeof(Control))
         self.control.begun = clock_now()
@@ -199,8 +205,9 @@ cdef class Searcher:
         cdef Worker *w = self.workers[i]
         cdef int k
         # What a worker has not used of the last slab is still blank.
-        arena_reset(&self.arenas[i], w.slab.end - w.slab.next
-                    if w.slab.end == self.arenas[i].top else 0)
+        with nogil:
+            arena_reset(&self.arenas[i], w.slab.end - w.slab.next
+                        if w.slab.end == self.arenas[i].top else 0)
         for k in range(self.threads):
             if self.workers[k].arena == &self.arenas[i]:
                 memset(&self.workers[k].slab, 0, sizeof(w.slab))
@@ -224,7 +231,8 @@ cdef class Searcher:
             if a.edges[a.edges[e].first + k].move != self.moves[k]:
                 return False
         if e != 1:
-            take_over(a, 1, e)
+            with nogil:                 # a large tree takes a while
+                take_over(a, 1, e)
         if self.hidden:
             a.edges[1].proof = OWN
         for k in range(self.count):
@@ -281,7 +289,8 @@ cdef class Searcher:
         if not paused:
             return False
         for i in range(self.trees):
-            freed = recycle(&self.arenas[i], self.workers[i].roots)
+            with nogil:
+                freed = recycle(&self.arenas[i], self.workers[i].roots, ended, &self.control)
             if freed < self.arenas[i].capacity / 16:
                 self.control.fixed = 1
         return True
@@ -388,57 +397,65 @@ cdef class Searcher:
     # ---- What was found ----------------------------------------------------------------
 
     def rows(self):
-        """For each root move: (move, visits, mean share of the searcher, shares by seat or
-        None, mean square, scores by seat or None, prior, proof), all workers together.
-        `proof` is None, the seat that wins, or -1 for a tie."""
-        cdef uint32_t k, i
-        cdef int n
+        """For each root move, all workers together: (move, visits, shares by seat, standard
+        error of the searcher's share, prior, variation)."""
+        cdef uint32_t k
+        cdef int i, n
         cdef const Edge *e
         cdef const Tally *t
-        cdef uint64_t visits, value, count, scored
+        cdef uint64_t visits, value, count
         cdef double share[MAX_SEATS]
-        cdef double score[MAX_SEATS]
-        cdef double square, prior
+        cdef double square, prior, mean, error
         cdef uint8_t proof
         cdef int seats = self.root.seats
         table = []
         for k in range(self.count):
-            visits = value = count = scored = 0
+            visits = value = count = 0
             square = 0
             prior = 1.0 / self.count
-            proof = 0
+            proof = self.proof_of(k)
             memset(share, 0, sizeof(share))
-            memset(score, 0, sizeof(score))
             for n in range(self.trees):
                 e = &self.arenas[n].edges[self.arenas[n].edges[1].first + k]
                 visits += e.visits
                 value += e.value
-                proof = e.proof if self.params.solver else 0
                 if self.arenas[n].extra != NULL:
                     prior = self.arenas[n].extra[self.arenas[n].edges[1].first + k].prior
             for n in range(self.threads):
                 t = &self.workers[n].tallies[k]
                 count += t.count
-                scored += t.scored
                 square += t.square
                 for i in range(seats):
                     share[i] += t.share[i]
-                    score[i] += t.score[i]
-            table.append((
-                make_move(self.root.game, self.moves[k]), visits,
-                value / <double>UNITS / visits if visits else 0.0,
-                tuple([share[i] / count for i in range(seats)]) if count else None,
-                square / count if count else 0.0,
-                tuple([score[i] / scored for i in range(seats)]) if scored else None,
-                prior, None if proof == 0 else -1 if proof == PROOF_TIE else proof - 1))
+            error = 0.5
+            if proof:
+                error = 0
+                for i in range(seats):
+                    share[i] = 1.0 / seats if proof == PROOF_TIE else proof == i + 1
+            elif count == 0:            # not visited in this search: the tree's mean is left
+                mean = value / <double>UNITS / visits if visits else 0.0
+                for i in range(seats):
+                    share[i] = mean if i == self.seat else (1 - mean) / max(seats - 1, 1)
+            else:
+                for i in range(seats):
+                    share[i] /= count
+                if visits > 1:
+                    mean = share[self.seat]
+                    error = sqrt(max(square / count - mean * mean, 0.0) / visits
+                                 + 0.25 / (<double>visits * visits))
+            line = self.variation(k)
+            table.append((line[0], visits, as_tuple(share, seats), error, prior, line))
         return table
 
-    def variation(self, int index):
+    cdef tuple variation(self, uint32_t index):
         """The most visited moves from a root move on, as the searcher sees them."""
         cdef const Arena *a = &self.arenas[0]
         cdef uint32_t e = a.edges[1].first + index
         cdef uint32_t i, c, best
-        line = [make_move(self.root.game, a.edges[e].move)]
+        first = make_move(self.root.game, self.moves[index])
+        if a.edges[e].first == 0:
+            return (first,)
+        line = [first]
         while a.edges[e].first and len(line) < MAX_DEPTH:
             best = a.edges[e].first
             for i in range(1, a.edges[e].count):
@@ -449,12 +466,41 @@ cdef class Searcher:
                 break
             e = best
             line.append(make_move(self.root.game, a.edges[e].move))
-        return line
+        return tuple(line)
+
+    cdef uint8_t proof_of(self, uint32_t k) noexcept:
+        """Edge.proof of a root move."""
+        cdef const Arena *a = &self.arenas[self.trees - 1]
+        return a.edges[a.edges[1].first + k].proof if self.params.solver else 0
+
+    def proofs(self):
+        """What is proven of each root move: None, the seat that wins, or -1 for a tie. An empty
+        list if nothing is proven of any."""
+        cdef uint32_t k
+        for k in range(self.count):
+            if self.proof_of(k):
+                return [_seat_of(self.proof_of(k)) for k in range(self.count)]
+        return []
+
+    def scores(self, uint32_t k):
+        """The mean final scores after a root move, by seat; empty if no game was finished."""
+        cdef double score[MAX_SEATS]
+        cdef uint64_t scored = 0
+        cdef int i, n
+        memset(score, 0, sizeof(score))
+        for n in range(self.threads):
+            scored += self.workers[n].tallies[k].scored
+            for i in range(self.root.seats):
+                score[i] += self.workers[n].tallies[k].score[i]
+        if scored == 0:
+            return ()
+        for i in range(self.root.seats):
+            score[i] /= scored
+        return as_tuple(score, self.root.seats)
 
     def proof(self):
         """What is proven of the root: None, the seat that wins, or -1 for a tie."""
-        cdef uint8_t proof = self.arenas[0].edges[1].proof if self.params.solver else 0
-        return None if proof == 0 else -1 if proof == PROOF_TIE else proof - 1
+        return _seat_of(self.arenas[0].edges[1].proof if self.params.solver else 0)
 
     def spread(self):
         """Standard deviation of the searcher's share between hidden worlds: from pairs of
@@ -502,6 +548,15 @@ cdef class Searcher:
             for i in range(edge.count):
                 self.dump_edge(a, edge.first + i, level + 1, depth, out)
         return 0
+
+
+cdef tuple as_tuple(const double *values, int count):
+    cdef int i
+    return tuple([values[i] for i in range(count)])
+
+
+cdef _seat_of(uint8_t proof):
+    return None if proof == 0 else -1 if proof == PROOF_TIE else proof - 1
 
 
 cdef double _rank(const Edge *e, int seat, bint proves):

@@ -12,7 +12,6 @@ A game is a folder `armillary_core/games/<name>/` with compiled rules, and a mod
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 from collections.abc import Callable, Iterable
@@ -59,6 +58,7 @@ def game(name: str) -> Game:
         return _LOADED[name]
     known = game_names()
     if name not in known:
+        import difflib  # only here: the engine shall start fast
         near = difflib.get_close_matches(str(name), known, 1)
         hint = f"did you mean {near[0]}?" if near else f"games: {', '.join(known)}"
         raise ArmillaryError(f"there is no game {name!r}; {hint}")

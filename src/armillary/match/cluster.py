@@ -14,8 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from armillary.match.config import MatchConfig
-from armillary.match.ledger import Task, summary
-from armillary.match.records import dumps
+from armillary.match.records import Task, dumps, summary
 from armillary.match.referee import Referee
 from armillary.match.workers import ATTEMPTS, DEPTH, Finished, packed, unpacked, void_record
 from armillary_core.kernel.errors import ArmillaryError

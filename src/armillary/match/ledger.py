@@ -14,18 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from armillary.match.config import MatchConfig
+from armillary.match.records import Task
 from armillary.match.schedule import Schedule
 from armillary.match.statistics import SequentialTest
-
-#: (game, attempt)
-Task = tuple[int, int]
-
-
-def summary(record: dict[str, Any]) -> dict[str, Any]:
-    """What the ledger must know of a record."""
-    return {"id": record["id"], "attempt": record["attempt"], "shares": record["shares"],
-            "ranks": record["ranks"], "void": record.get("void", False), "end": record["end"],
-            "faulty": [fault["engine"] for fault in record.get("faults", ())]}
 
 
 @dataclass

@@ -159,7 +159,7 @@ class PipePlayer:
         deadline = (self.faults.patience if allowed is None
                     else allowed + self.faults.margin) / 1000
         text, key = self._describe(engine, position, seat)
-        asked = await self._ask_key(engine, text) if key else None
+        asked = self._ask_key(engine, text) if key else None
         begun = time.perf_counter()
         search = await engine.analysis(None if asked else text, limit)
         if asked is not None and not await self._agrees(engine, asked, key):
@@ -169,7 +169,7 @@ class PipePlayer:
             if not position.game.has_hidden:
                 raise problem
             text = self._rebase(position, seat)
-            asked = await self._ask_key(engine, text)
+            asked = self._ask_key(engine, text)
             begun = time.perf_counter()
             search = await engine.analysis(None, limit)
             if not await self._agrees(engine, asked, key):
@@ -220,15 +220,15 @@ class PipePlayer:
         self._told = len(position.moves)
         return f"{self._base} moves"
 
-    async def _ask_key(self, engine: UgiEngine, text: str) -> asyncio.Task[str]:
+    def _ask_key(self, engine: UgiEngine, text: str) -> asyncio.Future[str]:
         """Ask, and go on without waiting: the answer comes before the search begins."""
         engine.errors.clear()
-        asked = asyncio.ensure_future(engine.query("key", text))
-        asked.add_done_callback(lambda task: task.cancelled() or task.exception())
-        await asyncio.sleep(0)              # now it is sent
+        engine.send(f"position {text}")
+        asked = engine.ask("query key", "response")
+        asked.add_done_callback(lambda future: future.cancelled() or future.exception())
         return asked
 
-    async def _agrees(self, engine: UgiEngine, asked: asyncio.Task[str], key: str) -> bool:
+    async def _agrees(self, engine: UgiEngine, asked: asyncio.Future[str], key: str) -> bool:
         """Whether it took the position without complaint, and has the same key."""
         async with asyncio.timeout(self.faults.startup / 1000):
             answer = await asked

@@ -27,6 +27,10 @@ FORMAT = 1
 SYNC_SECONDS = 0.05
 
 
+#: (game, attempt)
+Task = tuple[int, int]
+
+
 class RecordError(ArmillaryError):
     """The file is not what it should be: the message says where."""
 
@@ -46,6 +50,13 @@ def header(config: MatchConfig, versions: dict[str, str | None]) -> dict[str, An
 def dumps(record: dict[str, Any]) -> bytes:
     """One line."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
+
+
+def summary(record: dict[str, Any]) -> dict[str, Any]:
+    """What the ledger must know of a record."""
+    return {"id": record["id"], "attempt": record["attempt"], "shares": record["shares"],
+            "ranks": record["ranks"], "void": record.get("void", False), "end": record["end"],
+            "faulty": [fault["engine"] for fault in record.get("faults", ())]}
 
 
 # ---- Reading ---------------------------------------------------------------------------

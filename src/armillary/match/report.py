@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from armillary.match.ledger import Ledger, summary
+from armillary.match.ledger import Ledger
 from armillary.match.ratings import rate, rate_shares
-from armillary.match.records import config_of, final_games, read
+from armillary.match.records import config_of, final_games, read, summary
 from armillary.match.statistics import SequentialTest, estimate
 
 

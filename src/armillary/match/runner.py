@@ -10,9 +10,9 @@ from typing import Protocol
 
 from armillary._version import __version__
 from armillary.match.config import MatchConfig
-from armillary.match.ledger import Ledger, summary
+from armillary.match.ledger import Ledger
 from armillary.match.players import Fault
-from armillary.match.records import SYNC_SECONDS, RecordFile, header
+from armillary.match.records import SYNC_SECONDS, RecordFile, header, summary
 from armillary.match.referee import make_player
 from armillary.match.workers import Backend, Finished, LocalWorkers
 

@@ -22,8 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from armillary.match.config import MatchConfig
-from armillary.match.ledger import Task, summary
-from armillary.match.records import dumps
+from armillary.match.records import Task, dumps, summary
 from armillary.match.referee import Referee, start_spec
 from armillary.match.schedule import Schedule
 from armillary_core.kernel.errors import ArmillaryError

@@ -123,22 +123,22 @@ class UgiEngine:
         assert self.process.stdin is not None
         self.process.stdin.write(line.encode() + b"\n")
 
-    async def _ask(self, line: str, word: str) -> str:
-        """Send a line, and wait for the next line with that first word that is not yet claimed."""
+    def ask(self, line: str, word: str) -> asyncio.Future[str]:
+        """Send a line; what will follow the next such first word that nobody waits for yet."""
         self.send(line)
         future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting[word].append(future)
-        return await future
+        return future
 
     # ---- Commands ------------------------------------------------------------------------
 
     async def initialize(self) -> None:
         """The greeting; `popen_ugi` has done it."""
-        await self._ask("ugi", "ugiok")
+        await self.ask("ugi", "ugiok")
 
     async def ping(self) -> None:
         """Wait until the engine has read everything that was sent."""
-        await self._ask("isready", "readyok")
+        await self.ask("isready", "readyok")
 
     async def configure(self, options: Mapping[str, Any]) -> None:
         """Set options; EngineError for one that the engine has not declared."""
@@ -168,7 +168,7 @@ class UgiEngine:
         if position is not None:
             await self._rest()
             self.send(f"position {position_words(position, moves)}")
-        return await self._ask(f"query {what}", "response")
+        return await self.ask(f"query {what}", "response")
 
     async def play(self, position: str | Position, limit: Limit | None = None, *,
                    moves: Sequence[object] = (), searchmoves: Sequence[object] = ()) -> PlayResult:

@@ -6,6 +6,7 @@ protocol does not name itself is offered under its own name: `rollout_depth` as 
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ PROTOCOLS = ("ugi", "ugi+1")
 _ALIASES = {"strength": "level", "treereuse": "reuse", "moveoverhead": "overhead"}
 
 
+@functools.lru_cache(256)
 def plain(name: str) -> str:
     """A name as it is compared."""
     return "".join(c for c in name.lower() if c not in " _-")

@@ -1,4 +1,4 @@
-"""The engine on stdin and stdout. One thread reads and answers; a search has its own."""
+"""The engine on stdin and stdout. One thread reads and answers, another one searches."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from queue import SimpleQueue
 
 from armillary.protocol.session import Session
 
@@ -40,7 +41,7 @@ def read_lines(fd: int) -> Iterator[bytes]:
 
 
 class Output:
-    """Lines to a file descriptor, each written whole and at once, by any thread."""
+    """Lines to a file descriptor, written whole and at once, by any thread."""
 
     def __init__(self, fd: int) -> None:
         self.fd = fd
@@ -49,11 +50,12 @@ class Output:
         self._lock = threading.Lock()
 
     def say(self, line: str) -> None:
-        """Write a line; if nobody reads any more, end the program."""
+        """Write a line, or several; if nobody reads any more, end the program."""
         data = line.encode("ascii", "backslashreplace") + b"\n"
         with self._lock:
             if self.log is not None:
-                self.log.write(b"< ", data)
+                for part in data.splitlines():
+                    self.log.write(b"< ", part)
             while data:
                 try:
                     data = data[os.write(self.fd, data):]
@@ -89,10 +91,15 @@ def serve(settings: Sequence[str] = (), source: int = 0, sink: int = 1) -> int:
         if old is not None:
             old.close()
 
-    def launch(work: Callable[[], None]) -> None:
-        threading.Thread(target=work, name="search", daemon=True).start()
+    searches: SimpleQueue[Callable[[], None]] = SimpleQueue()
 
-    session = Session(output.say, launch, open_log)
+    def search() -> None:
+        while True:
+            searches.get()()
+
+    # One thread for all searches: to start one for each would cost more than a short search.
+    threading.Thread(target=search, name="search", daemon=True).start()
+    session = Session(output.say, searches.put, open_log)
     for setting in settings:
         name, _, value = setting.partition("=")
         session.handle(f"setoption name {name} value {value}".encode())

@@ -1,7 +1,8 @@
 """One conversation: lines in, lines out, one search at a time. No input or output here.
 
 `handle` is called by one thread, line by line, and never waits for a search. `say` may be
-called by two, the caller's and the one that `launch` runs a search in; it takes one line.
+called by two, the caller's and the one that `launch` runs a search in; it takes a line, or
+several that belong together, with a line feed between them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from armillary._version import __version__
-from armillary.engine import Engine, Limits, Result
+from armillary.engine import Engine, Limits, Result, Stop
 from armillary.games import game_names
 from armillary.position import CHANCE, Position
 from armillary.protocol.grammar import (
@@ -42,7 +43,7 @@ class Job:
         self.pondering = go.ponder
         self.released = threading.Event()   # it may answer: set from the start, unless infinite
         self.stopped = False
-        self.searching = threading.Event()  # set when the present engine call has returned
+        self.stop = Stop()              # ends the present call of the engine
         self.answered = threading.Event()
         self.told = 0.0
 
@@ -74,9 +75,13 @@ class Session:
 
     def handle(self, line: bytes) -> None:
         """Do what one line asks."""
-        words = [word.decode("utf-8", "backslashreplace") for word in line.split()]
-        if not words:
+        raw = line.split()
+        if not raw:
             return
+        try:
+            words = list(map(bytes.decode, raw))
+        except UnicodeDecodeError:
+            words = [word.decode("utf-8", "backslashreplace") for word in raw]
         command = self._commands.get(words[0])
         if command is None:
             self._error(Problem("unknown_command", words[0]))
@@ -103,12 +108,10 @@ class Session:
     # ---- Greetings and options ---------------------------------------------------------
 
     def _ugi(self, words: Sequence[str]) -> None:
-        self._say(f"id name Armillary {__version__}")
-        self._say("id author the Armillary authors")
-        for choice in self.options.choices.values():
-            self._say(choice.declare())
-        self._say(f"protocol ugi+ 1 {' '.join(FEATURES)}")
-        self._say("ugiok")
+        self._say("\n".join([f"id name Armillary {__version__}",
+                             "id author the Armillary authors",
+                             *(choice.declare() for choice in self.options.choices.values()),
+                             f"protocol ugi+ 1 {' '.join(FEATURES)}", "ugiok"]))
 
     def _isready(self, words: Sequence[str]) -> None:
         self._say("readyok")
@@ -233,8 +236,6 @@ class Session:
         go = job.go
         numbers = go.numbers
         moves = tuple(go.searchmoves)
-        if job.stopped:
-            return Limits(nodes=1, searchmoves=moves)
         if job.pondering or go.infinite:
             return Limits(infinite=True, searchmoves=moves)
         nodes, depth = numbers.get("nodes"), numbers.get("depth")
@@ -267,45 +268,43 @@ class Session:
             now = time.monotonic()
             if not quiet and now - job.told >= UPDATE:
                 job.told = now
-                for line in info_lines(result, seat, rows):
-                    self._say(line)
+                self._say("\n".join(info_lines(result, seat, rows)))
 
         if self.options["Deterministic"]:       # the answer depends on the question alone
             self.engine.clear()
         while True:
             result = None
             try:
-                result = self.engine.search(job.position, self._limits(job), update)
+                result = self.engine.search(job.position, self._limits(job), update, job.stop)
             except Exception as problem:    # whatever it was: an answer is due
                 self._error(Problem("unsupported", f"{type(problem).__name__}: {problem}"))
-            job.searching.set()
             job.released.wait()
             with self._lock:
                 if job.pondering and not job.stopped:       # the guess was right: now in earnest
                     job.pondering = False
-                    job.searching = threading.Event()
-                    if not job.go.infinite:
-                        continue
-                    job.released.clear()
+                    job.stop = Stop()
+                    if job.go.infinite:
+                        job.released.clear()
+                    if job.stopped:     # just now: it may have told the other Stop
+                        self._halt()
                     continue
                 self._answer(job, result, seat, rows)
                 return
 
     def _answer(self, job: Job, result: Result | None, seat: int, rows: int) -> None:
         """The final info lines, and one bestmove for each `go`. Holds the lock."""
+        lines: list[str] = []
         if result is None:
             best = str(job.position.legal_moves[0])
         else:
-            for line in info_lines(result, seat, rows):
-                self._say(line)
+            lines += info_lines(result, seat, rows)
             best = str(result.move)
             if self.options["Protocol"] == "ugi+1" and len(result.pv) > 1:
                 reply = str(result.pv[1])
                 if not reply.startswith("~") and "?" not in reply:
                     best += f" ponder {reply}"
         self._job = None
-        for _ in range(job.answers):
-            self._say(f"bestmove {best}")
+        self._say("\n".join(lines + [f"bestmove {best}"] * job.answers))
         job.answered.set()
 
     def _halt(self) -> None:
@@ -314,29 +313,15 @@ class Session:
         if job is not None:
             job.stopped = True
             job.released.set()
-            self._interrupt(job)
-
-    def _interrupt(self, job: Job) -> None:
-        """Make the present call of the engine return. It may not have begun yet, and would
-        then not heed `stop`; so say it until it is heard."""
-        searching = job.searching
-        self.engine.stop()
-
-        def insist() -> None:
-            while not searching.wait(0.002):
-                with self._lock:
-                    if self._job is job and job.searching is searching:
-                        self.engine.stop()
-
-        if not searching.is_set():
-            threading.Thread(target=insist, daemon=True).start()
+            job.stop.set()
 
     def _stop(self, words: Sequence[str]) -> None:
         self._halt()
 
     def _ponderhit(self, words: Sequence[str]) -> None:
         job = self._job
-        if job is None or not job.pondering:
+        stop = job.stop if job is not None else None    # looked at first: see _run
+        if job is None or stop is None or not job.pondering:
             raise Problem("bad_argument", "ponderhit: nothing is pondered")
         job.released.set()
-        self._interrupt(job)
+        stop.set()
