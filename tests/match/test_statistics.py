@@ -121,7 +121,7 @@ def test_the_worth_of_common_seeds() -> None:
                 games.append({"block": block, "engines": names, "shares": shares})
         found = _saving(games, ledger)
         assert found is not None
-        assert low < found < high
+        assert low < found[1] < found[0] < found[2] < high
 
 
 # ---- Ratings ---------------------------------------------------------------------------

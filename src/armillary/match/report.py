@@ -82,8 +82,9 @@ def _ratings(games: Sequence[dict[str, Any]], ledger: Ledger,
              "share": sums[row.name][1] / max(sums[row.name][0], 1)} for row in rows]
 
 
-def _saving(games: Sequence[dict[str, Any]], ledger: Ledger) -> float | None:
-    """How many independent games one game of a block is worth.
+def _saving(games: Sequence[dict[str, Any]], ledger: Ledger) -> list[float] | None:
+    """How many independent games one game of a block is worth, and a 95 % interval (a
+    bootstrap over blocks).
 
     The variance of a mean over the same seats on seeds of their own, which follows from the
     variance in each seat, over that of the block means as they were. Turning the seats and
@@ -98,9 +99,15 @@ def _saving(games: Sequence[dict[str, Any]], ledger: Ledger) -> float | None:
     table = np.array([row for row in rows.values() if len(row) == size])
     if len(table) < 20:
         return None
-    apart = table.var(axis=0, ddof=1).sum() / size**2
-    together = table.mean(axis=1).var(ddof=1)
-    return round(float(apart / together), 3) if together > 0 else None
+    if table.mean(axis=1).var() == 0:
+        return None
+    # The table as it is, then drawn again: (draws, blocks, seats).
+    draws = table[np.random.default_rng(1).integers(len(table), size=(1000, len(table)))]
+    draws[0] = table
+    apart = draws.var(axis=1, ddof=1).sum(axis=1) / size**2
+    together = draws.mean(axis=2).var(axis=1, ddof=1)
+    ratios = apart / np.maximum(together, 1e-12)
+    return [round(float(x), 3) for x in (ratios[0], *np.quantile(ratios, [0.025, 0.975]))]
 
 
 def _pairs(games: Sequence[dict[str, Any]], names: list[str]) -> list[dict[str, Any]]:
@@ -209,7 +216,9 @@ def as_text(data: dict[str, Any]) -> str:
         lines += ["", f"{f['engine']} over {f['blocks']} blocks: share {f['share']:.4f} "
                       f"± {f['error']:.4f}, elo {elo} [{low}, {high}]"]
         if f["saving"] is not None:
-            lines.append(f"a game in a block is worth {f['saving']:.2f} independent ones")
+            worth, low, high = f["saving"]
+            lines.append(f"a game in a block is worth {worth:.2f} [{low:.2f}, {high:.2f}] "
+                         "independent ones")
     if "sprt" in data:
         s = data["sprt"]
         lines.append(f"sequential test elo {s['elo0']:g} against {s['elo1']:g}: llr {s['llr']:.2f} "
