@@ -9,7 +9,8 @@ import armillary
 import helpers
 
 # The same examples in every run; --hypothesis-profile=explore looks for new ones.
-hypothesis.settings.register_profile("repeat", deadline=None, max_examples=25, derandomize=True,
+hypothesis.settings.register_profile("repeat", deadline=None, max_examples=helpers.effort(25),
+                                     derandomize=True,
                                      suppress_health_check=list(hypothesis.HealthCheck))
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=500,
                                      suppress_health_check=list(hypothesis.HealthCheck))
