@@ -24,7 +24,8 @@ esac
 
 # Modules of a game that is gone must not be found again.
 rm -rf "$target"
-ARMILLARY_CMAKE_ARGS=$flags timeout 600 "$python" setup.py -q build --build-lib "$target"
+# --foreground: whoever ends this script ends what it runs, too.
+ARMILLARY_CMAKE_ARGS=$flags timeout --foreground 600 "$python" setup.py -q build --build-lib "$target"
 
 # A run without the sanitizer would prove nothing.
 for module in "$target"/armillary_core/kernel/position.*.so; do
@@ -38,7 +39,7 @@ sanitized() {
     ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
     UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
     TSAN_OPTIONS=ignore_noninstrumented_modules=1:exitcode=66:halt_on_error=1 \
-    timeout "${LIMIT:-240}" "$@"
+    timeout --foreground "${LIMIT:-240}" "$@"
 }
 
 if [ "$kind" = thread ]; then
