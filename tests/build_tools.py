@@ -31,7 +31,7 @@ class Environment:
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         return {**kept, "VIRTUAL_ENV": str(self.folder), "PATH": path, **more}
 
-    def run(self, *words: str | Path, cwd: Path, seconds: int = 400, **env: str) -> str:
+    def run(self, *words: str | Path, cwd: Path, seconds: int = 900, **env: str) -> str:
         """Run a command of the environment; its output, or a failure that shows it."""
         done = subprocess.run([str(word) for word in words], cwd=cwd, env=self.env(**env),
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

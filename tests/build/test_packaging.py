@@ -9,7 +9,7 @@ import pytest
 
 from build_tools import Environment, sdist_names, shell_blocks, wheel_names
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1100)]
 
 SOURCES = {".pyx", ".pxd", ".pyi", ".py", ".toml"}
 
