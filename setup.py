@@ -24,8 +24,6 @@ class CMakeBuild(build_ext):
     def run(self) -> None:
         in_place = self.inplace or getattr(self, "editable_mode", False)
         target = ROOT / "ext" if in_place else Path(self.build_lib).resolve()
-        import cython_cmake
-
         wanted = shlex.split(os.environ.get("ARMILLARY_CMAKE_ARGS", ""))
         options = [
             "-DCMAKE_BUILD_TYPE=None",
@@ -35,10 +33,8 @@ class CMakeBuild(build_ext):
         # A folder per set of options: sanitizer flags must not leak into another build.
         tag = hashlib.sha256("\0".join(options).encode()).hexdigest()[:12]
         folder = ROOT / "build" / f"cmake-{tag}"
-        # These may live in an isolated environment that is gone by the next build,
-        # so they are passed anew each time and never name the folder.
-        modules = Path(cython_cmake.__file__).parent / "cmake"
-        options.append(f"-DCMAKE_MODULE_PATH={modules}")
+        # It may live in an isolated environment that is gone by the next build,
+        # so it is passed anew each time and never names the folder.
         ninja = shutil.which("ninja")
         if ninja:
             options += ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}"]

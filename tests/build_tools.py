@@ -1,4 +1,4 @@
-"""What the packaging tests share: virtual environments, and what is in pages and archives."""
+"""What the packaging tests share: Python environments, and what is in pages and archives."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ import re
 import subprocess
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 
-class Venv:
-    """A virtual environment, and how to run things in it without ours shining through."""
+class Environment:
+    """A Python environment, and how to run things in it without another shining through."""
 
     def __init__(self, folder: Path) -> None:
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, timeout=120)
         self.folder = folder
         self.python = folder / "bin" / "python"
+
+    @classmethod
+    def new(cls, folder: Path) -> Environment:
+        """A virtual environment with nothing but pip in it."""
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, timeout=120)
+        return cls(folder)
 
     def env(self, **more: str) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items()
@@ -25,7 +31,7 @@ class Venv:
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         return {**kept, "VIRTUAL_ENV": str(self.folder), "PATH": path, **more}
 
-    def run(self, *words: str | Path, cwd: Path, seconds: int = 400, **env: str) -> str:
+    def run(self, *words: str | Path, cwd: Path, seconds: int = 900, **env: str) -> str:
         """Run a command of the environment; its output, or a failure that shows it."""
         done = subprocess.run([str(word) for word in words], cwd=cwd, env=self.env(**env),
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -46,7 +52,13 @@ def shell_blocks(path: Path) -> list[str]:
     return re.findall(r"^```sh\n(.*?)^```$", path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
-def names_of(archive: Path) -> set[str]:
+def sdist_names(archive: Path) -> set[str]:
     """The files of an sdist, without its leading folder."""
     with tarfile.open(archive) as tar:
         return {name.partition("/")[2] for name in tar.getnames()}
+
+
+def wheel_names(archive: Path) -> set[str]:
+    """The files of a wheel, without its metadata."""
+    with zipfile.ZipFile(archive) as wheel:
+        return {name for name in wheel.namelist() if ".dist-info/" not in name}

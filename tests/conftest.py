@@ -9,7 +9,8 @@ import armillary
 import helpers
 
 # The same examples in every run; --hypothesis-profile=explore looks for new ones.
-hypothesis.settings.register_profile("repeat", deadline=None, max_examples=25, derandomize=True,
+hypothesis.settings.register_profile("repeat", deadline=None, max_examples=helpers.effort(25),
+                                     derandomize=True,
                                      suppress_health_check=list(hypothesis.HealthCheck))
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=500,
                                      suppress_health_check=list(hypothesis.HealthCheck))
@@ -18,6 +19,14 @@ hypothesis.settings.load_profile("repeat")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--games", help="run the suites over these games only: a,b,c")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """With -n, neighbours stay in one process, where they share cached positions. (As a default
+    in pyproject.toml, `--dist` would switch the benchmarks off.)"""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
 
 
 def pytest_configure(config: pytest.Config) -> None:

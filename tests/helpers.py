@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import os
 import random
 import sys
 import types
@@ -23,6 +24,9 @@ from armillary_core.kernel import probe
 
 #: The kernel's own game at its bounds; no folder lists it, so it is registered here.
 BOUNDS = "bounds"
+
+#: The part of the random games and changes to make: less than all where each of them is dear.
+EFFORT = float(os.environ.get("ARMILLARY_EFFORT", "1"))
 
 
 @dataclass(frozen=True)
@@ -154,9 +158,14 @@ def positions(case: Case, count: int = 24) -> tuple[Position, ...]:
     return tuple(found)
 
 
+def effort(count: int) -> int:
+    """So many repetitions, or the part of them that is asked for; at least one."""
+    return max(1, round(count * EFFORT))
+
+
 def sized(case: Case, budget: int) -> int:
     """How many games to play for about so many plies, at least two."""
-    return max(2, min(200, budget // game_length(case)))
+    return max(2, min(200, effort(budget) // game_length(case)))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ import pytest
 
 from armillary import CHANCE
 from armillary_core.search.playout import sample_moves
-from helpers import Case, chi_square_z, positions, walk
+from helpers import Case, chi_square_z, effort, positions, walk
 
 DRAWS = 6000
 
@@ -54,11 +54,12 @@ def test_draws_follow_the_weights(chance_case: Case):
 
 def test_seeds_follow_the_weights(chance_case: Case):
     """The first outcome over many seeds: what seeded games, not playouts, draw."""
+    seeds = effort(2000)
     for node in chance_nodes(chance_case, 2):
         bare = chance_case.revive(node.to_bytes())
-        expected = {int(m): p * 2000 for m, p in node.chance_outcomes}
+        expected = {int(m): p * seeds for m, p in node.chance_outcomes}
         counts: Counter[int] = Counter()
-        for seed in range(2000):
+        for seed in range(seeds):
             twin = bare.copy()
             twin.sow(seed)
             counts[int(twin.moves[0])] += 1

@@ -11,7 +11,7 @@ import random
 
 import armillary
 from armillary import ArmillaryError, Position
-from helpers import Case, exercise, other_values, positions
+from helpers import Case, effort, exercise, other_values, positions
 
 JUNK = [None, True, False, 0, -1, 1, 2, 255, 256, 1 << 31, 1 << 63, 1 << 64, 10 ** 40, 1.5, 1e308,
         float("nan"), "", "?", "x", "\ud800", "é" * 50, [], {}, [[]], [None], {"a": []},
@@ -61,7 +61,7 @@ def accept(case: Case, data: bytes, seed: int) -> bool:
 def test_random_bytes(case: Case):
     rng = random.Random(5)
     size = case.game.state_size
-    for n in range(150):
+    for n in range(effort(150)):
         data = bytearray(rng.randbytes(size))
         if n % 3:                       # most would fall at the first byte
             data[0] = case.seats
@@ -111,7 +111,7 @@ def mutate(data: bytes, rng: random.Random, spared: frozenset[int]) -> bytes:
 def test_mutated_bytes(case: Case):
     rng = random.Random(6)
     starts = positions(case)
-    for n in range(600):
+    for n in range(effort(600)):
         accept(case, mutate(rng.choice(starts).to_bytes(), rng, option_bytes(case)), n)
 
 
@@ -167,7 +167,7 @@ def test_mutated_json(case: Case):
     rng = random.Random(7)
     starts = [p.to_dict() for p in positions(case)] + [case.start(seed=2).to_dict()]
     starts += [p.view(s).to_dict() for p in positions(case)[:6] for s in range(p.seats)]
-    for n in range(400):
+    for n in range(effort(400)):
         data = rng.choice(starts)
         for _ in range(rng.choice([1, 1, 2])):
             data = mutate_json(data, rng, rng.choice(starts))
@@ -177,7 +177,7 @@ def test_mutated_json(case: Case):
 def test_mutated_json_text(case: Case):
     rng = random.Random(8)
     starts = [p.to_json() for p in positions(case)]
-    for n in range(150):
+    for n in range(effort(150)):
         text = list(rng.choice(starts))
         for _ in range(rng.choice([1, 1, 2, 3])):
             at = rng.randrange(len(text))
