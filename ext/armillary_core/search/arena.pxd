@@ -53,8 +53,9 @@ cdef struct Arena:
 cdef uint32_t block_room(uint32_t count) noexcept nogil
 cdef bint arena_open(Arena *a, size_t bytes, bint extra) noexcept nogil
 cdef void arena_close(Arena *a) noexcept nogil
-# Forget all trees; the last `blank` edges have not been written to.
-cdef void arena_reset(Arena *a, uint32_t blank) noexcept nogil
+# Forget all trees. Pages once touched are kept: to get them anew would cost more than a short
+# search, and threads would queue for them.
+cdef void arena_reset(Arena *a) noexcept nogil
 cdef size_t arena_bytes(const Arena *a) noexcept nogil          # touched so far
 # Room for `count` edges, zeroed; 0 if the limit is reached.
 cdef uint32_t block_new(Arena *a, Slab *slab, uint32_t count) noexcept nogil

@@ -18,13 +18,9 @@ cdef extern from *:
         return p == MAP_FAILED ? NULL : p;
     }
     static inline void region_close(void *p, size_t bytes) { if (p) munmap(p, bytes); }
-    static inline void region_clear(void *p, size_t bytes) {
-        if (p) madvise(p, bytes, MADV_DONTNEED);
-    }
     """
     void *region_open(size_t bytes) noexcept nogil
     void region_close(void *p, size_t bytes) noexcept nogil
-    void region_clear(void *p, size_t bytes) noexcept nogil
 
 
 cdef uint32_t block_room(uint32_t count) noexcept nogil:
@@ -35,6 +31,12 @@ cdef uint32_t block_room(uint32_t count) noexcept nogil:
             return room + room / 2
         room *= 2
     return room
+
+
+cdef inline void blank(Arena *a, uint32_t first, uint32_t count) noexcept nogil:
+    memset(&a.edges[first], 0, count * sizeof(Edge))
+    if a.extra != NULL:
+        memset(&a.extra[first], 0, count * sizeof(Extra))
 
 
 cdef bint arena_open(Arena *a, size_t bytes, bint extra) noexcept nogil:
@@ -58,17 +60,10 @@ cdef void arena_close(Arena *a) noexcept nogil:
     memset(a, 0, sizeof(Arena))
 
 
-cdef void arena_reset(Arena *a, uint32_t blank) noexcept nogil:
-    cdef uint32_t written = a.top - blank
-    if written <= 32768:                # giving pages back would cost more
-        memset(a.edges, 0, written * sizeof(Edge))
-        if a.extra != NULL:
-            memset(a.extra, 0, written * sizeof(Extra))
-    else:
-        region_clear(a.edges, a.capacity * sizeof(Edge))
-        region_clear(a.extra, a.capacity * sizeof(Extra))
+cdef void arena_reset(Arena *a) noexcept nogil:
     memset(a.spare, 0, sizeof(a.spare))
     a.top = a.used = ROOTS
+    blank(a, 0, ROOTS)
 
 
 cdef size_t arena_bytes(const Arena *a) noexcept nogil:
@@ -78,11 +73,10 @@ cdef size_t arena_bytes(const Arena *a) noexcept nogil:
 # ---- Blocks ----------------------------------------------------------------------------
 
 cdef uint32_t from_spare(Arena *a, uint32_t room) noexcept nogil:
-    """A free block of just this room, zeroed; 0 if there is none. The lock is held."""
+    """A free block of just this room; 0 if there is none. The lock is held."""
     cdef uint32_t first = load32(&a.spare[room])
     if first:
         store32(&a.spare[room], a.edges[first].first)
-        a.edges[first].first = 0
     return first
 
 
@@ -93,6 +87,7 @@ cdef uint32_t block_new(Arena *a, Slab *slab, uint32_t count) noexcept nogil:
     if slab.end - slab.next >= room and load32(&a.spare[room]) == 0:
         first = slab.next
         slab.next += room
+        blank(a, first, room)
         return first
     spin_lock(&a.lock)
     first = from_spare(a, room)
@@ -113,14 +108,13 @@ cdef uint32_t block_new(Arena *a, Slab *slab, uint32_t count) noexcept nogil:
             first = slab.next
             slab.next += room
     unlock(&a.lock)
+    if first:
+        blank(a, first, room)
     return first
 
 
 cdef void block_free(Arena *a, uint32_t first, uint32_t count) noexcept nogil:
     cdef uint32_t room = block_room(count)
-    memset(&a.edges[first], 0, room * sizeof(Edge))
-    if a.extra != NULL:
-        memset(&a.extra[first], 0, room * sizeof(Extra))
     spin_lock(&a.lock)
     a.edges[first].first = a.spare[room]
     store32(&a.spare[room], first)

@@ -4,7 +4,7 @@ import threading
 
 from libc.math cimport sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from armillary_core.kernel.game cimport GameOps
@@ -35,6 +35,9 @@ cdef extern from *:
     """
     uint64_t clock_now() noexcept nogil
 
+cdef extern from "<stdlib.h>":
+    void *aligned_alloc(size_t alignment, size_t bytes) noexcept nogil
+
 cdef enum:
     MAX_THREADS = 64
     SAMPLES = 48                # worlds looked at to see whether hands take few values
@@ -58,6 +61,16 @@ cdef bint ended(const void *control) noexcept nogil:
     """Whether the search must answer now."""
     cdef const Control *c = <const Control *>control
     return load8(&c.stop) or (c.deadline != 0 and clock_now() >= c.deadline)
+
+
+cdef void *apart(size_t bytes) noexcept:
+    """Zeroed memory whose cache lines are nobody else's: what one worker writes with every
+    simulation must not stand beside what another one reads. (Lines are fetched in pairs.)"""
+    cdef size_t whole = (bytes + 127) & ~<size_t>127
+    cdef void *p = aligned_alloc(128, whole)
+    if p != NULL:
+        memset(p, 0, whole)
+    return p
 
 
 cdef class Searcher:
@@ -86,7 +99,7 @@ cdef class Searcher:
         self.trees = threads if root_parallel else 1
         extra = self.params.selection != UCB1 or self.params.grave > 0
         for i in range(threads):
-            self.workers[i] = <Worker *>calloc(1, sizeof(Worker))
+            self.workers[i] = <Worker *>apart(sizeof(Worker))
             if self.workers[i] == NULL:
                 raise MemoryError()
         for i in range(self.trees):
@@ -165,12 +178,12 @@ cdef class Searcher:
         w.c = p.c
         w.pairs = w.simulations = w.nodes = 0
         w.seldepth = 0
-        w.world = <uint8_t *>calloc(1, ops.state_size)
-        w.state = <uint8_t *>calloc(1, ops.state_size)
-        w.base = <uint8_t *>calloc(1, ops.state_size)
-        w.tallies = <Tally *>calloc(self.count, sizeof(Tally))
+        w.world = <uint8_t *>apart(ops.state_size)
+        w.state = <uint8_t *>apart(ops.state_size)
+        w.base = <uint8_t *>apart(ops.state_size)
+        w.tallies = <Tally *>apart(self.count * sizeof(Tally))
         if w.learns:
-            w.habits = <Habit *>calloc(view.seats * HISTORY, sizeof(Habit))
+            w.habits = <Habit *>apart(view.seats * HISTORY * sizeof(Habit))
         if w.world == NULL or w.state == NULL or w.base == NULL or w.tallies == NULL \
                 or (w.learns and w.habits == NULL):
             raise MemoryError()
@@ -204,10 +217,7 @@ cdef class Searcher:
         """A fresh tree whose root has the wanted moves."""
         cdef Worker *w = self.workers[i]
         cdef int k
-        # What a worker has not used of the last slab is still blank.
-        with nogil:
-            arena_reset(&self.arenas[i], w.slab.end - w.slab.next
-                        if w.slab.end == self.arenas[i].top else 0)
+        arena_reset(&self.arenas[i])
         for k in range(self.threads):
             if self.workers[k].arena == &self.arenas[i]:
                 memset(&self.workers[k].slab, 0, sizeof(w.slab))
