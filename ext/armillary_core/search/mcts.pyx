@@ -21,7 +21,7 @@ from armillary_core.search.select cimport select_child, select_found
 from armillary_core.search.worker cimport Tally, Worker
 
 cdef enum:
-    HOT = 256                   # visits of a node that simulations begin at
+    HOT = 64                    # visits of a node that simulations begin at
     BATCH = 8                   # so many in a row
 
 

@@ -317,6 +317,8 @@ cdef class Searcher:
 
     cdef void loop(self, Worker *w, Control *c, uint64_t quota, bint leads) noexcept nogil:
         cdef uint64_t now
+        cdef uint64_t started = clock_now()
+        cdef uint64_t before = w.simulations
         cdef uint32_t beat = 0
         while not load8(&c.stop) and not load8(&c.halt):
             if c.quota and w.simulations >= quota:
@@ -333,14 +335,18 @@ cdef class Searcher:
                 now = clock_now()
                 if (c.deadline and now >= c.deadline) or (c.pause and now >= c.pause):
                     break
-            if leads and c.early and w.simulations & 63 == 0 and self.decided(w, c, quota):
+            if leads and c.early and w.simulations & 63 == 0 \
+                    and self.decided(w, c, quota, started, before):
                 self.settled = True
                 store8(&c.halt, 1)
                 break
         pay(w)
 
-    cdef bint decided(self, const Worker *w, const Control *c, uint64_t quota) noexcept nogil:
-        """Whether the root is proven, or the runner-up can no longer catch up."""
+    cdef bint decided(self, const Worker *w, const Control *c, uint64_t quota, uint64_t started,
+                      uint64_t before) noexcept nogil:
+        """Whether the root is proven, or the runner-up can no longer catch up. How much can
+        still be done by the clock follows from this run, which `started` after so many
+        simulations: not from the search, whose beginning took time without making any."""
         cdef const Edge *root = &w.arena.edges[1]
         cdef const Edge *row = &w.arena.edges[root.first]
         cdef uint64_t left = <uint64_t>-1
@@ -355,8 +361,10 @@ cdef class Searcher:
         if c.deadline:
             now = clock_now()
             if now < c.deadline:
-                by_time = <uint64_t>(<double>w.simulations * (c.deadline - now)
-                                     / (now - c.begun + 1)) + 64
+                if now - started < (c.deadline - started) / 16:
+                    return False        # too short a while to tell the pace
+                by_time = <uint64_t>(1.25 * <double>(w.simulations - before)
+                                     * (c.deadline - now) / (now - started + 1)) + 64
                 left = min(left, by_time)
         if w.shared:
             left = left * self.threads if left < <uint64_t>1 << 40 else left
