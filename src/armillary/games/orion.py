@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TITLE = "Master of Orion: The Board Game"
 SUMMARY = "races, advisors and star systems; 90 structures, 8 rounds"
 
-#: Twenty plies of the policy, then the evaluation: 0.80 [0.67, 0.93] of the games against
+#: Twenty plies of the policy, then the evaluation: 0.78 [0.71, 0.86] of the games against
 #: playouts to the end, at equal nodes; see docs/search.md.
 SEARCH = {"cutoff": 20}
 
