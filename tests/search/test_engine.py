@@ -231,6 +231,20 @@ def test_threads_that_share_a_tree_lose_no_simulation(name: str, changes):
                 assert float(words[2]) == pytest.approx(line.shares[0], abs=1e-5)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_no_early_end_before_the_pace_is_known(threads: int):
+    """A tree that was kept has a clear favourite from the start; what the time left allows to
+    change is known only after a while of this search (a sixteenth of it, by the contract)."""
+    engine = Engine(threads=threads, solver=False, overhead=0)
+    position = new_game("connect_four")
+    engine.search(position, Limits(nodes=20_000))
+    for move in ("d", "d"):
+        position.play(move)
+    result = engine.search(position, Limits(movetime=0.4))
+    assert result.stats.seconds >= 0.4 / 16
+    assert sum(line.visits for line in result.lines) > result.stats.simulations     # it was kept
+
+
 def test_params_are_options():
     names = {o.name for o in OPTIONS}
     assert set(PARAMS) <= names
