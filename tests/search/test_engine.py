@@ -237,8 +237,7 @@ def test_no_early_end_before_the_pace_is_known(threads: int):
     change is known only after a while of this search (a sixteenth of it, by the contract)."""
     engine = Engine(threads=threads, solver=False, overhead=0)
     position = new_game("connect_four")
-    engine.search(position, Limits(nodes=20_000))
-    for move in ("d", "d"):
+    for move in engine.search(position, Limits(nodes=300_000)).pv[:2]:
         position.play(move)
     result = engine.search(position, Limits(movetime=0.4))
     assert result.stats.seconds >= 0.4 / 16
