@@ -1,7 +1,8 @@
 """What the comparisons share: the same games at OpenSpiel, and honest ratios.
 
 Both programs are run alternately in one process on one thread, so that a busy machine
-slows both; a round gives one ratio, and the interval is a bootstrap over the rounds.
+slows both; a round gives one ratio, and the interval is a bootstrap over the rounds. A round in
+which the machine was lent to another guest (undisturbed.py) is made again.
 """
 
 from __future__ import annotations
@@ -13,6 +14,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
+
+from undisturbed import stolen
+
+AWAY = 0.025                # share of a round that a processor may be elsewhere
+PATIENCE = 5                # so many times the rounds are begun
 
 #: Our name -> OpenSpiel's.
 OPENSPIEL = {
@@ -84,6 +90,7 @@ class Ratio:
     ratio: float
     low: float
     high: float
+    disturbed: int = 0      # rounds that were taken though they were not quiet
 
     def line(self, name: str, wanted: float | None = None) -> str:
         """A row of a table."""
@@ -91,7 +98,8 @@ class Ratio:
         if wanted is not None:
             goal = f"   wanted {wanted:g}x: {'yes' if self.low >= wanted else 'NO'}"
         return (f"{name:34} {self.ours:>13,.0f}/s {self.theirs:>13,.0f}/s "
-                f"{self.ratio:7.2f}x  [{self.low:.2f}, {self.high:.2f}]{goal}")
+                f"{self.ratio:7.2f}x  [{self.low:.2f}, {self.high:.2f}]{goal}"
+                + (f"   ({self.disturbed} rounds disturbed)" if self.disturbed else ""))
 
 
 Clock = Callable[[], float]
@@ -120,16 +128,22 @@ def compare(ours: Callable[[int], float], theirs: Callable[[int], float],
             rounds: int, seconds: float, clock: Clock = time.perf_counter) -> Ratio:
     """Run both alternately, `rounds` times for about `seconds` each; rates by this clock."""
     our_units, their_units = size_for(ours, seconds), size_for(theirs, seconds)
-    rates = []
-    for n in range(rounds):
+    quiet: list[tuple[float, float]] = []
+    noisy: list[tuple[float, float]] = []
+    for n in range(rounds * PATIENCE):
         pair = [(ours, our_units), (theirs, their_units)]
         results = {}
+        begun, away = time.perf_counter(), stolen()
         for work, units in pair if n % 2 == 0 else pair[::-1]:
             results[work] = rate(work, units, clock)
-        rates.append((results[ours], results[theirs]))
-    table = np.array(rates)
+        away = (stolen() - away) / (time.perf_counter() - begun)
+        (noisy if away > AWAY else quiet).append((results[ours], results[theirs]))
+        if len(quiet) == rounds:
+            break
+    disturbed = rounds - len(quiet)
+    table = np.array(quiet + noisy[:disturbed])
     ratios = table[:, 0] / table[:, 1]
     draws = np.random.default_rng(1).choice(ratios, (4000, rounds))
     low, high = np.quantile(np.median(draws, axis=1), [0.025, 0.975])
     return Ratio(float(np.median(table[:, 0])), float(np.median(table[:, 1])),
-                 float(np.median(ratios)), float(low), float(high))
+                 float(np.median(ratios)), float(low), float(high), disturbed)
