@@ -24,7 +24,7 @@ GAMES = {"connect_four": ["shared", "root"], "pig": ["shared", "root"], "tic_tac
          "leduc_poker": ["root"], "phantom_tic_tac_toe": ["root"], "hearts": ["root"],
          "orion": ["root"]}
 WANTED = 1.85
-SECONDS = 0.2               # a search; both sides have the same time
+SECONDS = 0.06              # a search; both sides have the same time
 
 
 def searcher(name: str, worth: int = 1, **options: object):

@@ -19,7 +19,8 @@ from armillary_core.search.playout import run_playouts
 THREADS = 4
 PLIES = 20_000
 SEARCHES = [{}, {"parallel": "root"},
-            {"selection": "ucb1_tuned", "grave": 10, "solver": False}]
+            {"selection": "ucb1_tuned", "grave": 10, "solver": False},
+            {"early_stop": True}, {"early_stop": True, "parallel": "root"}]
 
 
 def main() -> None:
@@ -42,7 +43,7 @@ def main() -> None:
                 raise SystemExit(f"{name}: threads disturb each other")
             print(f"{name}: {THREADS} threads, {games} games each")
             for options in SEARCHES:
-                engine = Engine(threads=THREADS, hash=1, early_stop=False, **options)
+                engine = Engine(**{"threads": THREADS, "hash": 1, "early_stop": False, **options})
                 result = engine.search(start, Limits(nodes=min(4000, games * 40)))
                 print(f"    search {options}: {result.stats.simulations} simulations")
 

@@ -244,6 +244,23 @@ def test_no_early_end_before_the_pace_is_known(threads: int):
     assert sum(line.visits for line in result.lines) > result.stats.simulations     # it was kept
 
 
+def test_own_trees_end_early_only_if_they_agree():
+    """Two threads, a tree each: what one of them is sure of may not be what they find together.
+    So at an early end each tree's favourite is the move, or the budget was spent."""
+    engine = Engine(threads=2, parallel="root", reuse=False, solver=False)
+    early = 0
+    for seed in range(60):
+        engine.configure(seed=seed)
+        result = engine.search(new_game("phantom_tic_tac_toe", seed=seed), Limits(nodes=2000))
+        if result.stats.simulations < 2000:
+            early += 1
+            best, second = sorted((line.visits for line in result.lines), reverse=True)[:2]
+            # By what each could still do, no tree's runner-up can overtake; so neither their sum.
+            assert best > second + 2000 - result.stats.simulations
+            assert result.move == max(result.lines, key=lambda line: line.visits).move
+    assert early
+
+
 def test_params_are_options():
     names = {o.name for o in OPTIONS}
     assert set(PARAMS) <= names

@@ -9,7 +9,6 @@ class Searcher:
     threads: int
     root: Position
     seat: int
-    settled: bool
     simulations: int
     def __init__(
         self, options: Mapping[str, float], megabytes: int, threads: int, root_parallel: bool

@@ -1,6 +1,6 @@
 """The searcher: owns trees, workers and their memory; runs them without the GIL."""
 
-import threading
+import _thread
 
 from libc.math cimport sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -15,7 +15,7 @@ from armillary_core.search.arena cimport (
     OWN, PROOF_TIE, UNITS, Arena, Edge, arena_bytes, arena_close, arena_open, arena_reset,
     child_find, recycle, take_over,
 )
-from armillary_core.search.atomic cimport load8, load32, store8
+from armillary_core.search.atomic cimport load8, load32, store8, store32
 from armillary_core.search.ismcts cimport simulate_multi
 from armillary_core.search.mcts cimport expand, pay, simulate
 from armillary_core.search.params cimport FPU_FIRST, MAST, UCB1, Params
@@ -40,6 +40,7 @@ cdef extern from "<stdlib.h>":
 
 cdef enum:
     MAX_THREADS = 64
+    PROVEN = 0xffffffff         # of `settled_on`: more than a choice
     SAMPLES = 48                # worlds looked at to see whether hands take few values
     FEW = 16
     ON = 1                      # Searcher.private
@@ -51,10 +52,12 @@ cdef struct Control:            # shared by the workers of one run
     uint8_t halt                # a worker saw a reason for all to pause
     uint8_t fixed               # memory is spent and nothing can be recycled
     uint8_t early               # may end when the choice is settled
+    uint8_t settled             # it cannot change any more, or is proven
     uint64_t begun              # of the whole search, ns
     uint64_t deadline           # of the whole search; 0: none
     uint64_t pause              # of this run
     uint64_t quota              # simulations of all workers in the whole search; 0: no limit
+    uint32_t choice[MAX_THREADS]    # of each worker's own tree: see `settled_on`
 
 
 cdef bint ended(const void *control) noexcept nogil:
@@ -88,7 +91,6 @@ cdef class Searcher:
     cdef uint32_t count
     cdef bint hidden
     cdef uint8_t private        # as asked for; params holds what it means at this root
-    cdef readonly bint settled  # the choice cannot change any more, or is proven
 
     def __cinit__(self, dict options, size_t megabytes, int threads, bint root_parallel):
         cdef int i
@@ -142,7 +144,6 @@ cdef class Searcher:
         self.count = len(moves)
         for k in range(self.count):
             self.moves[k] = (<Move?>moves[k]).value
-        self.settled = False
         memset(&self.control, 0, sizeof(Control))
         self.control.begun = clock_now()
         for i in range(self.threads):
@@ -264,17 +265,20 @@ cdef class Searcher:
         c.early = early
         while True:
             store8(&c.halt, 0)
-            crew = [threading.Thread(target=self.work, args=(i,), daemon=True)
-                    for i in range(1, self.threads)]
-            for thread in crew:
-                thread.start()
+            memset(c.choice, 0, sizeof(c.choice))
+            # Bare threads: `threading` would first wait for each to stand, a tenth of a
+            # millisecond in a search that may have three.
+            crew = [_thread.allocate_lock() for _ in range(1, self.threads)]
+            for i, at_work in enumerate(crew, 1):
+                at_work.acquire()
+                _thread.start_new_thread(self.join_in, (i, at_work))
             self.work(0)
-            for thread in crew:
-                thread.join()
+            for at_work in crew:
+                at_work.acquire()
             if not self.make_room():
                 break
         now = clock_now()
-        return (bool(load8(&c.stop)) or self.settled or self.spent(quota)
+        return (bool(load8(&c.stop)) or load8(&c.settled) or self.spent(quota)
                 or (c.deadline != 0 and now >= c.deadline))
 
     cdef bint spent(self, uint64_t quota):
@@ -305,6 +309,13 @@ cdef class Searcher:
                 self.control.fixed = 1
         return True
 
+    def join_in(self, int i, at_work):
+        """Another thread's share of a run; `at_work` is let go at its end."""
+        try:
+            self.work(i)
+        finally:
+            at_work.release()
+
     def work(self, int i):
         """One worker's share of a run. Releases the GIL."""
         cdef Worker *w = self.workers[i]
@@ -313,9 +324,9 @@ cdef class Searcher:
         if i < <int>(c.quota % self.threads):
             quota += 1
         with nogil:
-            self.loop(w, c, quota, i == 0)
+            self.loop(w, c, quota, i)
 
-    cdef void loop(self, Worker *w, Control *c, uint64_t quota, bint leads) noexcept nogil:
+    cdef void loop(self, Worker *w, Control *c, uint64_t quota, int i) noexcept nogil:
         cdef uint64_t now
         cdef uint64_t started = clock_now()
         cdef uint64_t before = w.simulations
@@ -335,25 +346,38 @@ cdef class Searcher:
                 now = clock_now()
                 if (c.deadline and now >= c.deadline) or (c.pause and now >= c.pause):
                     break
-            if leads and c.early and w.simulations & 63 == 0 \
-                    and self.decided(w, c, quota, started, before):
-                self.settled = True
-                store8(&c.halt, 1)
-                break
+            if c.early and w.simulations & 63 == 0 and i < self.trees:
+                store32(&c.choice[i], self.settled_on(w, c, quota, started, before))
+                if self.agreed(c, i):
+                    store8(&c.settled, 1)
+                    store8(&c.halt, 1)
+                    break
         pay(w)
 
-    cdef bint decided(self, const Worker *w, const Control *c, uint64_t quota, uint64_t started,
-                      uint64_t before) noexcept nogil:
-        """Whether the root is proven, or the runner-up can no longer catch up. How much can
-        still be done by the clock follows from this run, which `started` after so many
-        simulations: not from the search, whose beginning took time without making any."""
+    cdef bint agreed(self, const Control *c, int i) noexcept nogil:
+        """Whether all trees are settled on what this worker's is."""
+        cdef uint32_t choice = load32(&c.choice[i])
+        cdef int t
+        if choice == 0 or choice == PROVEN:
+            return choice == PROVEN
+        for t in range(self.trees):
+            if load32(&c.choice[t]) != choice:
+                return False
+        return True
+
+    cdef uint32_t settled_on(self, const Worker *w, const Control *c, uint64_t quota,
+                             uint64_t started, uint64_t before) noexcept nogil:
+        """1 + the root move that no other can catch up with any more; 0 if there is none yet;
+        PROVEN if the root is. How much can still be done by the clock follows from this run,
+        which `started` after so many simulations: not from the search, whose beginning took
+        time without making any."""
         cdef const Edge *root = &w.arena.edges[1]
         cdef const Edge *row = &w.arena.edges[root.first]
         cdef uint64_t left = <uint64_t>-1
         cdef uint64_t by_time, now
-        cdef uint32_t i, visits, best = 0, second = 0
+        cdef uint32_t i, visits, best = 0, second = 0, choice = 0
         if w.params.solver and load8(&root.proof):
-            return True
+            return PROVEN
         if root.count == 1:
             return w.simulations >= 64
         if c.quota:
@@ -362,7 +386,7 @@ cdef class Searcher:
             now = clock_now()
             if now < c.deadline:
                 if now - started < (c.deadline - started) / 16:
-                    return False        # too short a while to tell the pace
+                    return 0            # too short a while to tell the pace
                 by_time = <uint64_t>(1.25 * <double>(w.simulations - before)
                                      * (c.deadline - now) / (now - started + 1)) + 64
                 left = min(left, by_time)
@@ -373,9 +397,10 @@ cdef class Searcher:
             if visits > best:
                 second = best
                 best = visits
+                choice = 1 + i
             elif visits > second:
                 second = visits
-        return best > second + left and left != <uint64_t>-1
+        return choice if best > second + left and left != <uint64_t>-1 else 0
 
     def halve(self, uint64_t quota):
         """Sequential halving over the root moves with `quota` simulations by one worker:
