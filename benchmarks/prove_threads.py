@@ -24,7 +24,7 @@ GAMES = {"connect_four": ["shared", "root"], "pig": ["shared", "root"], "tic_tac
          "leduc_poker": ["root"], "phantom_tic_tac_toe": ["root"], "hearts": ["root"],
          "orion": ["root"]}
 WANTED = 1.85
-SECONDS = 0.06              # a search; both sides have the same time
+SECONDS = 0.1               # a search; both sides have the same time
 
 
 def searcher(name: str, worth: int = 1, **options: object):
@@ -45,6 +45,7 @@ def main() -> None:
     parser.add_argument("--ways", choices=["threads", "shared-root"], default="threads",
                         help="what a match compares")
     parser.add_argument("--blocks", type=int, default=100)
+    parser.add_argument("--first", type=int, default=1, help="seed of the first block (1)")
     parser.add_argument("--movetime", type=float, default=0.02)
     parser.add_argument("--rounds", type=int, default=25)
     args = parser.parse_args()
@@ -54,7 +55,8 @@ def main() -> None:
             one = {"threads": 1} if args.ways == "threads" else {"threads": 2, "parallel": "root"}
             result = play_match(f"{name}: 2 threads v {one}", name,
                                 engine_player(limits, threads=2, overhead=0),
-                                engine_player(limits, overhead=0, **one), args.blocks)
+                                engine_player(limits, overhead=0, **one), args.blocks,
+                                first_seed=args.first)
             print(result.line(), flush=True)
             continue
         for way in GAMES[name]:
