@@ -84,6 +84,15 @@ def test_darlok_look_into_the_discards_at_low_exertion():
     assert discards(position) == ["spaceport", "frigate", "biospheres"]
     assert get(position, 1, "cubes", "loyalty") == (3, 9)
     assert "research" in legal(position)
+    # Opponents go in order from the Darlok's left, whoever is first.
+    position = next_round(seat(4, hand=["titan"]), seat(4, hand=["cruiser"]),
+                          seat(0, 0, 0, race="darlok"), seat(4, hand=["biospheres"]), first=2)
+    order = []
+    while actor(position) != 3:
+        order.append(actor(position))
+        play(position, *legal(position))
+    assert order == [4, 1, 2]
+    assert legal(position) == {"take:biospheres", "take:titan", "take:cruiser"}
     # At the other levels the table is the common one, and nobody discards.
     position = next_round(seat(4, 0, 0, race="darlok"), seat(4, hand=["titan"]))
     assert "research" in legal(position)
