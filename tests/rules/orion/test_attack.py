@@ -128,3 +128,37 @@ def test_a_working_fortress_answers_after_the_attackers_effects():
     assert get(position, 1, "loyalty") == 8
     draw_all(position, 1)
     assert get(position, 1, "loyalty") == 7
+
+
+@pytest.mark.rule("MOO-10.9")
+@pytest.mark.parametrize("seats", [3, 4])
+def test_effects_strike_the_seat_that_was_attacked(seats):
+    """Of several opponents only the one attacked suffers, and only that one answers."""
+    fleet = seat(fleet=9, food=0, loyalty=9, systems=[
+        ["death_star"], ["landing_ship"], ["battleship"], ["marine_barracks"]])
+    victim = seat(fleet=0, food=5, loyalty=9, cubes=0, advisor="viktoria",
+                  systems=[["spaceport", "recyclotron"], ["star_fortress"]])
+    bystander = seat(fleet=0, food=5, loyalty=9, cubes=0,
+                     systems=[["biospheres", "weather_controller"]])
+    others = [bystander, *[seat(fleet=0, food=5, loyalty=9, cubes=0)] * (seats - 3)]
+    position = at(victim, fleet, *others, turn=2)
+    play(position, "attack:p1", "effect:landing_ship/2")
+    assert legal(position) == {"sink:p1/1", "sink:p1/2"}
+    play(position, "sink:p1/1", "effect:battleship/3")
+    assert legal(position) == {"block:p1/1", "block:p1/a"}
+    play(position, "block:p1/a", "effect:death_star/1")
+    position.check()
+    assert get(position, 1, "food", "loyalty", "advisor") == (3, 7, "viktoria*")
+    assert get(position, 1, "systems") == [["recyclotron", "spaceport"], ["star_fortress"]]
+    assert get(position, 2, "food", "loyalty", "points") == (2, 8, 3)
+    for n, other in enumerate(others, start=3):
+        assert get(position, n, "food", "loyalty", "systems") == (5, 9, other.get("systems", []))
+
+
+@pytest.mark.rule("MOO-10.9")
+def test_the_seat_that_was_attacked_chooses_what_it_loses():
+    foe = seat(fleet=0, cubes=0, hand=["spaceport", "spaceport"])
+    position = at(foe, seat(fleet=9, cubes=1, systems=[["destroyer"]]), foe | {"hand": []},
+                  foe | {"hand": ["cruiser", "cruiser"]}, turn=2)
+    play(position, "attack:p4")
+    assert (actor(position), legal(position)) == (4, {"choose:discard2", "choose:loyalty-1"})

@@ -138,6 +138,10 @@ def test_advanced_data_center_takes_a_discard():
     assert discards(position) == ["titan", "cruiser", "spaceport"]
     assert get(position.view(1), 1, "hand") == ["frigate"]
     assert "research" in legal(position)            # one card, and no other
+    # Of two copies the topmost.
+    position = at(seat(hand=["advanced_data_center"]), discard=["frigate", "titan", "frigate"])
+    play(position, "build:advanced_data_center/1", "take:frigate")
+    assert discards(position) == ["frigate", "titan"]
 
 
 @pytest.mark.rule("MOO-19.9")

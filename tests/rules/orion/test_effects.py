@@ -107,8 +107,15 @@ def test_an_effect_is_applied_as_fully_as_possible():
     position = at(seat(fleet=9, food=8, systems=[["marine_barracks"]]), seat(fleet=0, food=5))
     play(position, "attack:p2")
     assert (get(position, 1, "food"), get(position, 2, "food")) == (9, 3)
-    # It is not optional.
-    assert "pass" not in legal(at(seat(fleet=9, systems=[["frigate"]]), seat(fleet=0)))
+    # It is not optional: one by itself happens unasked, of two the order is all one chooses.
+    position = at(seat(fleet=9, food=0, systems=[["marine_barracks"]], advisor="kuruk"),
+                  seat(fleet=0, food=1))
+    play(position, "attack:p2")
+    assert legal(position) == {"effect:marine_barracks/1", "effect:kuruk"}
+    # Nor is one that brings the attacker nothing: the opponent's food is gone all the same.
+    position = at(seat(fleet=9, food=9, systems=[["marine_barracks"]]), seat(fleet=0, food=5))
+    play(position, "attack:p2")
+    assert (get(position, 1, "food"), get(position, 2, "food")) == (9, 3)
 
 
 @pytest.mark.rule("MOO-16.8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from armillary import Position
-from rules.orion.support import at, discards, get, hand, legal, play, rest, seat
+from rules.orion.support import at, discards, get, hand, legal, play, rest, seat, state
 
 
 @pytest.mark.rule("MOO-23.1")
@@ -30,6 +30,24 @@ def test_a_drawn_card_is_seen_by_its_owner_only():
     play(position, "research", "~draw:p1:titan", "~draw:p1:frigate")
     assert [str(m) for m in position.seen_moves(0)][1:] == ["~draw:p1:titan", "~draw:p1:frigate"]
     assert [str(m) for m in position.seen_moves(1)][1:] == ["~draw:p1:?", "~draw:p1:?"]
+
+
+@pytest.mark.rule("MOO-7.5")
+@pytest.mark.rule("MOO-23.1")
+def test_of_four_drawn_cards_others_see_the_one_that_goes():
+    position = at(seat(hand=["frigate"]), seat())
+    four = ["titan", "cruiser", "biospheres", "spaceport"]
+    play(position, "exploit:frigate", *(f"~draw:p1:{card}" for card in four))
+    assert state(position.view(0))["drawn"] == sorted(four, key=state(position)["drawn"].index)
+    assert state(position.view(1))["drawn"] == ["?"] * 4
+    assert [str(m) for m in position.seen_moves(1)][1:] == ["~draw:p1:?"] * 4
+    assert {len(state(position.determinise(1, n))["drawn"]) for n in range(5)} == {4}
+    assert len({position.determinise(1, n).to_bytes() for n in range(5)}) > 1
+    assert {position.determinise(0, n).view(0).to_bytes() for n in range(5)} \
+        == {position.view(0).to_bytes()}
+    play(position, "discard:titan")
+    assert str(position.seen_moves(1)[-1]) == "discard:titan"
+    assert get(position.view(1), 1, "hand") == ["?"] * 3
 
 
 @pytest.mark.rule("MOO-23.2")
@@ -66,6 +84,40 @@ def test_a_card_taken_openly_stays_known():
     # Gone from the hand, gone from what is known.
     play(position, "exploit:titan")
     assert get(position.view(1), 1, "hand") == ["?"]
+
+
+@pytest.mark.rule("MOO-23.3")
+def test_of_two_copies_the_known_one_leaves_first():
+    position = at(seat(food=9, hand=["advanced_data_center", "titan", "frigate"]), seat(cubes=0),
+                  discard=["frigate"])
+    play(position, "build:advanced_data_center/1", "take:frigate")
+    assert get(position.view(1), 1, "hand") == ["frigate", "?", "?"]
+    play(position, "exploit:titan")
+    assert get(position.view(1), 1, "hand") == ["frigate", "?"]
+    position = at(seat(hand=["frigate", "frigate"], open=["frigate"], cubes=3), seat(cubes=0))
+    play(position, "build:frigate/1")
+    assert get(position, 1, "open", "hand") == ([], ["frigate"])
+    assert get(position.view(1), 1, "hand") == ["?"]
+
+
+@pytest.mark.rule("MOO-23.4")
+def test_a_reshuffle_amid_four_drawn_cards():
+    pile = ["titan", "cruiser", "biospheres", "spaceport"]
+    left = ["jump_gate", "destroyer"]
+    others = rest("frigate", "trade_station", *pile, *left)
+    position = at(seat(hand=["frigate", "trade_station"]), seat(cubes=0, hand=others),
+                  discard=pile)
+    play(position, "exploit:frigate", *(f"~draw:p1:{card}" for card in left))
+    play(position, "~draw:p1:titan", "~draw:p1:cruiser")
+    assert discards(position) == ["frigate"]        # the exploited card was the top
+    # p1 now knows p2's hand; p2 knows which cards p1 has or may yet discard, not which stay.
+    assert get(position, 2, "open") == get(position, 2, "hand")
+    assert get(position, 1, "open") == []
+    # With four cards drawn from the new deck alone nothing is in doubt.
+    position = at(seat(hand=["frigate", "trade_station"]),
+                  seat(cubes=0, hand=rest("frigate", "trade_station", *pile)), discard=pile)
+    play(position, "exploit:frigate", "~draw:p1:titan")
+    assert get(position, 1, "open") == ["trade_station"]
 
 
 @pytest.mark.rule("MOO-23.4")

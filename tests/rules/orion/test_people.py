@@ -84,6 +84,15 @@ def test_darlok_look_into_the_discards_at_low_exertion():
     assert discards(position) == ["spaceport", "frigate", "biospheres"]
     assert get(position, 1, "cubes", "loyalty") == (3, 9)
     assert "research" in legal(position)
+    # Opponents go in order from the Darlok's left, whoever is first.
+    position = next_round(seat(4, hand=["titan"]), seat(4, hand=["cruiser"]),
+                          seat(0, 0, 0, race="darlok"), seat(4, hand=["biospheres"]), first=2)
+    order = []
+    while actor(position) != 3:
+        order.append(actor(position))
+        play(position, *legal(position))
+    assert order == [4, 1, 2]
+    assert legal(position) == {"take:biospheres", "take:titan", "take:cruiser"}
     # At the other levels the table is the common one, and nobody discards.
     position = next_round(seat(4, 0, 0, race="darlok"), seat(4, hand=["titan"]))
     assert "research" in legal(position)
@@ -243,11 +252,10 @@ def test_moldred_draws_two_and_discards_one():
     play(position, "discard:titan")
     assert hand(position) == ["cruiser", "frigate"]
     assert "research" in legal(position)
-    # Nothing to draw, nothing in hand: nothing happens.
-    position = next_round(seat(4, 0, 0, advisor="moldred"), seat(4, hand=rest()))
-    while actor(position) == 2:
-        play(position, sorted(legal(position))[0])
-    assert draw_all(position, 1) == 2
+    # With an empty hand, one of the two that were drawn goes.
+    position = next_round(seat(4, 0, 0, advisor="moldred"))
+    play(position, "~draw:p1:frigate", "~draw:p1:cruiser")
+    assert legal(position) == {"discard:frigate", "discard:cruiser"}
 
 
 @pytest.mark.rule("MOO-18.10")
@@ -264,6 +272,11 @@ def test_advia_gives_loyalty_and_cards():
     assert draw_all(position, 1) == 2
     assert get(position, 1, "loyalty", "advisor") == (7, "advia*")
     assert "propaganda" in legal(position)
+    # With no card to draw there is still the loyalty.
+    position = at(seat(advisor="advia", loyalty=5), seat(hand=rest()))
+    play(position, "activate:advia")
+    assert get(position, 1, "loyalty", "hand") == (7, [])
+    assert actor(position) == 2
 
 
 @pytest.mark.rule("MOO-18.12")

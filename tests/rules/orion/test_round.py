@@ -172,6 +172,14 @@ def test_discard_down_to_five_from_the_first_player():
     assert discards(position) == ["titan", "frigate", "spaceport"]
     assert [len(hand(position, n)) for n in (1, 2)] == [5, 5]
     assert "research" in legal(position)
+    # Of four, in their order; who has five or fewer is left out.
+    position = next_round(seat(4, hand=["frigate", *six[:5]]), seat(4), seat(4, hand=seven[1:]),
+                          seat(4, hand=["recyclotron"] * 2), first=4)
+    order = []
+    while str(position.legal_moves[0]).startswith("discard"):
+        order.append(actor(position))
+        play(position, str(position.legal_moves[0]))
+    assert order == [3, 1]
 
 
 @pytest.mark.rule("MOO-14.3")
@@ -219,6 +227,16 @@ def test_the_game_ends_when_loyalty_is_gone(loyalty, over):
 
 
 @pytest.mark.rule("MOO-15.2")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_loyalty_of_any_seat_ends_the_game(seats):
+    for unlucky in range(seats):
+        for loyalty, over in ((1, False), (0, True)):
+            players = [seat(4) for _ in range(seats)]
+            players[unlucky]["loyalty"] = loyalty
+            assert last_action(*players).is_over is over
+
+
+@pytest.mark.rule("MOO-15.2")
 def test_loyalty_counts_at_the_end_of_the_round_only():
     position = at(seat(cubes=0), seat(cubes=2, loyalty=0), turn=2)
     play(position, "research")
@@ -234,6 +252,15 @@ def test_the_game_ends_when_all_systems_are_full():
     assert not last_action(seat(4, systems=[*FULL[:3], FULL[3][:4]])).is_over
     assert not last_action(seat(4, systems=FULL[:3])).is_over
     assert not last_action(seat(4, systems=FULL[:1])).is_over
+
+
+@pytest.mark.rule("MOO-15.3")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_systems_of_any_seat_end_the_game(seats):
+    for builder in range(seats):
+        players = [seat(4) for _ in range(seats)]
+        players[builder]["systems"] = FULL
+        assert last_action(*players).is_over
 
 
 @pytest.mark.rule("MOO-15.3")

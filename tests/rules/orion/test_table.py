@@ -254,6 +254,32 @@ def test_too_many_copies_are_refused():
     assert state(at(seat(hand=["titan"])))["round"] == 2
 
 
+@pytest.mark.parametrize(("player", "keys", "path"), [
+    ({"extra": ["frigate"]}, {}, "extra: 1 high, where there is room for 0"),
+    ({"advisor": "alluvia", "extra": ["frigate"] * 3 + ["titan", "cruiser"]}, {},
+     "extra: 5 high, where there is room for 4"),
+    ({"systems": [["spaceport"], ["frigate*"]]}, {}, r"systems\[1\]: a cube"),
+    ({"advisor": "veil*"}, {}, "advisor: a cube"),
+    ({"advisor": "alluvia", "extra": ["frigate*"]}, {}, "extra: a cube"),
+    ({"propaganda": True}, {}, "propaganda: .*spent"),
+    ({"attacks": [4, 0]}, {}, r"attacks\[0\]: 4 is not within 0 .. 3"),
+    ({"attacks": [0, 1]}, {}, r"attacks\[1\]: 1 is not within 0 .. 0"),
+    ({"race": "psilon"}, {}, r"race: 'psilon' .*seats\[0\]"),
+    ({"advisor": "kuruk"}, {}, r"advisor: 'kuruk' .*seats\[0\]"),
+    ({"advisor": "veil"}, {"advisors": ["veil"]}, "advisor: 'veil' .*state.advisors"),
+])
+def test_what_is_wrong_with_a_seat_is_said_where(player, keys, path):
+    with pytest.raises(BadPosition, match=r"state\.seats\[1\]\." + path):
+        at(seat(race="psilon", advisor="kuruk"), seat(**player), **keys)
+
+
+def test_a_sixth_advisor_is_refused():
+    middle = ["veil", "harrava", "viktoria", "moldred", "quail"]
+    at(seat(advisor="kuruk"), advisors=middle[:4])
+    with pytest.raises(BadPosition, match=r"state\.advisors: 6"):
+        at(seat(advisor="kuruk"), advisors=middle)
+
+
 def test_draws_come_from_the_deck():
     position = at(seat(hand=["titan"]))
     play(position, "research")

@@ -56,6 +56,25 @@ def test_high_orbit_locator_may_stop_after_the_first():
     assert get(position, 1, "loyalty", "fleet", "production") == (6, 2, 3)
 
 
+@pytest.mark.rule("MOO-21.1")
+def test_high_orbit_locator_and_a_card_that_lost_its_cube():
+    # The Colony Ship builds a Satellite on itself, which puts the ship on top again: its slot
+    # is empty, so that it can be activated once more.
+    position = at(seat(9, 9, 9, systems=[["high_orbit_locator"], ["colony_ship"]],
+                       hand=["communications_satellite", "hydroponic_farm"]))
+    play(position, "activate:high_orbit_locator/1", "activate:colony_ship/2",
+         "build:communications_satellite/2", "system:2", "order:colony_ship")
+    assert legal(position) == {"activate:colony_ship/2", "pass"}
+    play(position, "activate:colony_ship/2")
+    assert legal(position) == {"build:hydroponic_farm/2"}
+    # Left covered, it cannot.
+    position = at(seat(9, 9, 9, systems=[["high_orbit_locator"], ["colony_ship"]],
+                       hand=["pleasure_dome", "hydroponic_farm"]))
+    play(position, "activate:high_orbit_locator/1", "activate:colony_ship/2",
+         "build:hydroponic_farm/2")
+    assert "research" in legal(position)
+
+
 @pytest.mark.rule("MOO-21.2")
 def test_high_orbit_locator_activates_the_advisor():
     position = at(seat(0, 0, 0, systems=[["high_orbit_locator"]], advisor="viktoria"))
@@ -75,7 +94,9 @@ def test_star_fortress_answers_each_attack():
     assert get(position, 1, "loyalty") == 7
     # Two fortresses answer twice; a covered one does not; the attacker's own does not.
     position = at(seat(fleet=9, loyalty=9), seat(fleet=0, systems=fortress * 2))
-    play(position, "attack:p2", "effect:star_fortress/1")
+    play(position, "attack:p2")
+    assert actor(position) == 2                     # who was attacked orders the own effects
+    play(position, "effect:star_fortress/1")
     assert get(position, 1, "loyalty") == 7
     position = at(seat(fleet=9, loyalty=9, systems=fortress),
                   seat(fleet=0, systems=[["star_fortress", "frigate"]]))

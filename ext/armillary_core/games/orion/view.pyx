@@ -3,6 +3,8 @@
 from libc.string cimport memset, strcmp
 
 from armillary_core.games.orion.bag cimport Bag, bag_copies, bag_put, bag_size, bag_take
+from armillary_core.games.orion.can cimport source_at
+from armillary_core.games.orion.moves cimport ADVISOR_NAME
 from armillary_core.games.orion.state cimport (
     ADVISOR_PLACE, EXTRA, HEIGHT, NONE, PILE, Seat, State, TURN,
 )
@@ -282,6 +284,47 @@ cdef int read_pending(State *s, pending) except -1:
     return 0
 
 
+cdef int read_faults(const State *s) except -1:
+    """What `check` would refuse without a word on where it stands."""
+    cdef const Seat *p
+    cdef int seat, other, place, room
+    cdef int advisors = bits_count(s.table)
+    for seat in range(s.seats):
+        p = &s.seat[seat]
+        where = f"state.seats[{seat}]"
+        room = 0 if p.advisor == NONE else TABLES.source[ADVISOR_NAME + p.advisor].capacity
+        if p.height[EXTRA] > room:
+            raise ValueError(f"{where}.extra: {p.height[EXTRA]} high, where there is room "
+                             f"for {room}")
+        for place in range(ADVISOR_PLACE + 1):
+            if p.cubes >> place & 1 and not source_at(p, place).slot:
+                path = ("advisor" if place == ADVISOR_PLACE else "extra" if place == EXTRA
+                        else f"systems[{place}]")
+                raise ValueError(f"{where}.{path}: a cube on a card without a slot")
+        if p.propaganda and not p.spent:
+            raise ValueError(f"{where}.propaganda: its cube is missing in {where}.spent")
+        for other in range(s.seats):
+            room = 0 if other == seat else TABLES.attack_limit[s.seats]
+            if p.attacks[other] > room:
+                raise ValueError(f"{where}.attacks[{other}]: {p.attacks[other]} is not within "
+                                 f"0 .. {room}")
+        for other in range(seat):
+            if p.race == s.seat[other].race and p.race not in (NONE, TABLES.shared_race):
+                raise ValueError(f"{where}.race: {RACE_NAMES[p.race]!r} is that of "
+                                 f"state.seats[{other}], too")
+            if p.advisor == s.seat[other].advisor and p.advisor != NONE:
+                raise ValueError(f"{where}.advisor: {ADVISOR_NAMES[p.advisor]!r} is with "
+                                 f"state.seats[{other}], too")
+        if p.advisor != NONE and s.table >> p.advisor & 1:
+            raise ValueError(f"{where}.advisor: {ADVISOR_NAMES[p.advisor]!r} is among "
+                             "state.advisors, too")
+        advisors += p.advisor != NONE
+    if advisors > TABLES.advisors_used:
+        raise ValueError(f"state.advisors: {advisors} in the game, with those of the seats, but "
+                         f"{TABLES.advisors_used} are used")
+    return 0
+
+
 def from_dict(data, seats, options, viewer=None):
     """The inverse of to_dict; "?" is a card that the viewer does not know."""
     cdef State s
@@ -320,6 +363,7 @@ def from_dict(data, seats, options, viewer=None):
         if i < seats and s.seat[i].available == 0:
             raise ValueError(f"state.pending[0]: p{i + 1} is to act but has no cubes "
                              f"(state.seats[{i}].cubes)")
+    read_faults(&s)
     wrong = check(&s)
     if viewer is not None and wrong != NULL and strcmp(wrong, b"nobody can move") == 0:
         determinise(&s, viewer, &rng)   # the "?" were filled without what a seat has shown
