@@ -7,8 +7,9 @@ import re
 
 import pytest
 
-from armillary import Limits, Line, Result, Stats, new_game
+from armillary import Engine, Limits, Line, Result, Stats, new_game
 from armillary.terminal.results import table
+from armillary.terminal.thinking import typed_options
 from terminal.driver import end, screen_lines
 
 
@@ -125,7 +126,8 @@ def test_the_seed_of_the_dice_never_reaches_the_search(run):
     (["tic_tac_toe", "--movetime", "0"], "not a length of time"),
     (["tic_tac_toe", "--movetime", "nan"], "not a length of time"),
     (["tic_tac_toe", "--engine", "colour=red"], "the engine has no option 'colour'"),
-    (["tic_tac_toe", "--engine", "seed"], "expected NAME=VALUE"),
+    (["tic_tac_toe", "--engine", "seed"], "--engine seed: expected NAME=VALUE"),
+    (["tic_tac_toe", "--engine", "c=x"], "option c: 'x' is not one of 0.0 .. 100.0"),
     (["tic_tac_toe", "--engine", "seed=-1"], "option seed: -1 is not one of"),
     (["tic_tac_toe", "--out", "x"], "--out is for a --batch"),
     (["--serve", "--out", "x"], "--out is for a --batch"),
@@ -136,6 +138,16 @@ def test_the_seed_of_the_dice_never_reaches_the_search(run):
 ])
 def test_bad_arguments_are_a_sentence(words, sentence, refused):
     assert sentence in refused("analyse", *words)
+
+
+def test_every_option_of_the_engine_is_understood(run):
+    """As a text from the command line, and as a value from a query: fractions, too."""
+    for option in Engine.OPTIONS:
+        for value in (option.default, str(option.default)):
+            assert typed_options({option.name: value}) == {option.name: option.default}
+    assert typed_options({"c": "0.25", "mix": 1}) == {"c": 0.25, "mix": 1.0}
+    reply = run("analyse", "tic_tac_toe", "--engine", "c=0.25", "--nodes", "20", "--json").stdout
+    assert json.loads(reply)["stats"]["simulations"] >= 20
 
 
 def test_limits_are_those_of_the_engine():
