@@ -52,6 +52,20 @@ def test_replies_come_in_order_whatever_the_workers(run, tmp_path):
     assert replies(piped.stdout) == alone
 
 
+@pytest.mark.parametrize("game", ["orion", "hearts"])
+def test_a_position_of_a_batch_is_analysed_like_one_alone(game, run):
+    """With what the game's module recommends, too; and an earlier query leaves nothing behind."""
+    alone = run("analyse", game, "--seed", "3", "--nodes", "60", "--json").stdout
+    queries = [{"game": game, "seed": 3, "engine": {"cutoff": 3, "level": 4}},
+               {"game": game, "seed": 3}]
+    typed = "".join(json.dumps(query) + "\n" for query in queries)
+    done = run("analyse", "--batch", "-", "--nodes", "60", typed=typed)
+    other, same = replies(done.stdout)
+    (wanted,) = replies(alone)
+    assert {key: same[key] for key in wanted} == wanted
+    assert {key: other[key] for key in wanted} != wanted
+
+
 def test_a_torn_output_is_continued(run, tmp_path):
     source = write(tmp_path / "in.jsonl", POSITIONS)
     words = ("analyse", "--batch", source, "--nodes", "60", "--out", "out.jsonl")
