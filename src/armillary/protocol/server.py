@@ -53,9 +53,10 @@ class Output:
         """Write a line, or several; if nobody reads any more, end the program."""
         data = line.encode("ascii", "backslashreplace") + b"\n"
         with self._lock:
-            if self.log is not None:
+            log = self.log              # another thread may close it at this moment
+            if log is not None:
                 for part in data.splitlines():
-                    self.log.write(b"< ", part)
+                    log.write(b"< ", part)
             while data:
                 try:
                     data = data[os.write(self.fd, data):]
@@ -71,8 +72,8 @@ class Log:
         self._file = open(path, "ab", buffering=0)      # noqa: SIM115
 
     def write(self, mark: bytes, data: bytes) -> None:
-        """One line; a full disk is no reason to stop playing."""
-        with suppress(OSError):
+        """One line; a full disk, or a file just closed, is no reason to stop playing."""
+        with suppress(OSError, ValueError):
             self._file.write(mark + data.rstrip(b"\r\n") + b"\n")
 
     def close(self) -> None:

@@ -125,7 +125,7 @@ class Session:
         elif name == "LogFile" and self._open_log is not None:
             try:
                 self._open_log(value)
-            except OSError as problem:
+            except (OSError, ValueError) as problem:    # ValueError: a path with a NUL
                 raise Problem("bad_argument", f"LogFile: {problem}") from None
 
     def _debug(self, words: Sequence[str]) -> None:
