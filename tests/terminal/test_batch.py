@@ -160,6 +160,13 @@ def test_a_bad_line_is_answered_in_its_place(environment, tmp_path):
     assert all(answer["move"] in ("roll", "stop") for answer in answers[1::2])
 
 
+def test_ids_of_any_characters_come_back(run):
+    names = ["партия 1", "\u2028", "\ud800"]
+    typed = "".join(json.dumps({"game": "pig", "id": name}) + "\n" for name in names)
+    done = run("analyse", "--batch", "-", "--nodes", "4", typed=typed)
+    assert [reply["id"] for reply in replies(done.stdout)] == names
+
+
 def test_a_game_on_the_command_line_is_the_default_and_a_check(run):
     typed = '{"seed":1}\n{"game":"pig","seed":1}\n{"game":"hearts","seed":1}\n'
     done = run("analyse", "pig", "--batch", "-", "--nodes", "4", typed=typed, status=1)
