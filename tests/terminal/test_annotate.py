@@ -161,14 +161,27 @@ def test_chance_is_taken_from_the_record_or_else_from_the_seed(tmp_path):
     assert "The game was not finished." in report(annotate(path, 4), "little")
 
 
+@pytest.mark.parametrize("start", [
+    "game=connect_four;players=2;teams=1/2", '{"game":"connect_four","teams":"2/1","rules":1}',
+    {"game": "connect_four", "chance": 1}])
+def test_a_record_may_begin_with_any_start(start, tmp_path):
+    """With all that a referee may write into one."""
+    path = tmp_path / "match.jsonl"
+    path.write_text(match_line(1, "d d", start=start))
+    assert read_record(path, None).tokens == ("d", "d")
+
+
 @pytest.mark.parametrize(("text", "sentence"), [
     ("", "neither a saved game nor a record"), ("dear diary", "neither a saved game"),
     ("[1]\n3\n", "neither a saved game"), ('{"id":1,"start":"game=pig"}', "neither a saved game"),
     (match_line(1, "d z"), "move 2: 'z' is not legal"),
     (match_line(1, "d", start="game=chess"), "there is no game 'chess'"),
-    (match_line(1, "d", start="pig"), "'pig' is not KEY=VALUE"),
+    (match_line(1, "d", start="pig"), "START: pig: expected key=value"),
+    (match_line(1, "d", start="players=2"), "START: names no game"),
+    (match_line(1, "d", start="game=connect_four;chance=99"), "this is version 1"),
+    (match_line(1, "d", start={"game": "connect_four", "rules": 99}), "this is version 1"),
     (match_line(1, "d", start=7), "neither a text nor an object"),
-    (match_line(1, "d", start='{"game"'), "START is not JSON"),
+    (match_line(1, "d", start='{"game"'), "START: not JSON"),
     (match_line(1, "d", engines=["a"]), "1 players for 2 seats"),
     (match_line(1, "d", shares=["x"]), "broken record"),
     (match_line(1, "d", shares=[1.0]), "not those of 2 seats"),
