@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,7 +18,7 @@ from armillary.terminal.picture import picture
 from armillary.terminal.records import read_record
 from armillary.terminal.report import report
 from armillary.terminal.session import Session, Settings
-from terminal.driver import end
+from terminal.driver import COMMAND, end
 
 # p2 leaves the column open, at the sixth move; p1 wins with the seventh.
 BLUNDER = "d a d a d b d"
@@ -201,6 +203,15 @@ def test_other_bad_arguments_are_a_sentence(refused, tmp_path):
     assert "not even text" in refused("annotate", "bytes")
     saved(tmp_path / "g.json", "d")
     assert "/dev/null/x" in refused("annotate", "g.json", "--nodes", "9", "--out", "/dev/null/x")
+
+
+def test_a_file_name_of_odd_bytes(environment, tmp_path):
+    """Latin-1, say, where all else is UTF-8."""
+    path = saved(tmp_path / os.fsdecode(b"caf\xe9.json"), "d d")
+    done = subprocess.run([*COMMAND, "annotate", path, "--nodes", "4"], capture_output=True,
+                          env=environment, cwd=tmp_path, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "caf?" in (tmp_path / os.fsdecode(b"caf\xe9.html")).read_text("utf-8")
 
 
 @pytest.mark.parametrize("columns", [80, 120])

@@ -101,8 +101,8 @@ def test_a_terminal_without_unicode(words, environment, tmp_path):
 
 
 @pytest.mark.parametrize("words", ["play pig", "analyse --serve", "analyse --batch -",
-                                   "analyse pig --nodes 4"])
-@pytest.mark.parametrize("closed", ["<&-", "<&- >&-"])
+                                   "analyse pig --nodes 4", "games", "playout pig --games 9"])
+@pytest.mark.parametrize("closed", ["<&-", "<&- >&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_the_end_of_input(words, closed, environment, tmp_path):
     done = subprocess.run(["sh", "-c", f'"$0" -m armillary {words} {closed}', COMMAND[0]],
                           capture_output=True, env=environment, cwd=tmp_path, timeout=60)

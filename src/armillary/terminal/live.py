@@ -10,7 +10,6 @@ from typing import Any
 
 from armillary.engine import Engine, Limits, Result
 from armillary.position import Position
-from armillary.terminal.prompt import tolerate
 from armillary.terminal.results import as_dict, heading, status, table
 from armillary.terminal.thinking import require_decision, think
 
@@ -20,7 +19,6 @@ FRAME = 9           # lines of a screen beside the board and the rows of the tab
 def show(engine: Engine, position: Position, limits: Limits, rows: int | None) -> int:
     """Search with a live table if this is a terminal; print the final one."""
     require_decision(position)
-    tolerate(sys.stdout)
     assert position.actor is not None
     print(f"{heading(position)}\n\n{position.view(position.actor)}\n", flush=True)
     if sys.stdout.isatty():

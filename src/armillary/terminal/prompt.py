@@ -9,9 +9,12 @@ from typing import TextIO
 
 
 def open_streams() -> None:
-    """Where standard input or output is closed, put an empty one in its place."""
+    """Where a standard stream is closed, put an empty one in its place; the output takes any
+    text, a file name of odd bytes, too."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")             # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")      # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")      # noqa: SIM115
+    tolerate(sys.stdout)
 
 
 def tolerate(stream: TextIO) -> None:
@@ -29,7 +32,6 @@ class Prompt:
         self.matches: list[str] = []
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         tolerate(sys.stdin)             # a wrong byte is a wrong move, not a crash
-        tolerate(sys.stdout)
         if self.is_terminal:
             self.set_up_completion()
 
