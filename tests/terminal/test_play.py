@@ -126,9 +126,17 @@ def test_the_engine_begins_when_the_person_is_not_first(run):
 def test_a_game_may_name_its_moves(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(game("pig").notation, "move_name", raising=False,
                         value=lambda value, lang: {1: "бросить", 2: "хватит"}[value])
-    Player(Session({"game": "pig", "seed": 1}, 0, Settings(lang="ru"), tmp_path / "x.json")
-           ).show_moves()
-    assert "1 roll бросить" in capsys.readouterr().out
+    player = Player(Session({"game": "pig", "seed": 1}, 0, Settings(lang="ru", nodes=20),
+                            tmp_path / "x.json"))
+    player.show_moves()
+    assert "1 roll (бросить)" in capsys.readouterr().out
+    player.show_moves("БРОС")
+    assert "roll (бросить)" in capsys.readouterr().out
+    player.hint()
+    assert re.search(r"^roll \(бросить\)  \d+\.\d % для вас", capsys.readouterr().out, re.M)
+    player.play("roll")
+    player.show_events()
+    assert "Ваш ход: roll (бросить)\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("words", "sentence"), [

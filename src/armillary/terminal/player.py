@@ -18,6 +18,7 @@ from armillary.terminal.prompt import Prompt
 from armillary.terminal.session import Session, folder, new_path, unfinished
 from armillary.terminal.thinking import think
 from armillary_core.kernel.errors import ArmillaryError
+from armillary_core.kernel.position import Move
 
 COMMANDS = ("moves", "board", "hint", "undo", "save", "resume", "help", "quit")
 EVENTS = 12         # outcomes of chance told in full; more are counted
@@ -205,7 +206,7 @@ class Player:
         with self.busy(self.say("thinking_hint")):
             result, _ = think(self.engine(seat, 20), self.position.view(seat), self.limits())
         for line in result.lines[:HINTS]:
-            print(self.say("hint", move=line.move, share=100 * line.shares[seat],
+            print(self.say("hint", move=self.named(line.move), share=100 * line.shares[seat],
                            error=100 * line.error))
 
     def undo(self) -> None:
@@ -266,27 +267,30 @@ class Player:
                 self.write(self.say("chance", moves=" ".join([*earlier, *outcomes[-EVENTS:]])))
                 outcomes.clear()
 
-        for actor, token in events:
+        for actor, move in events:
             if actor < 0:
-                outcomes.append(token)
+                outcomes.append(str(move))
                 continue
             tell_outcomes()
             key = "you_play" if actor == self.session.human else "plays"
-            print(self.say(key, seat=actor + 1, move=token))
+            print(self.say(key, seat=actor + 1, move=self.named(move)))
         tell_outcomes()
 
     def show_board(self) -> None:
         """The board as the person may see it."""
         print(f"\n{self.position.view(self.session.human).draw(self.say.lang)}\n")
 
+    def named(self, move: Move) -> str:
+        """The token, and what people call the move where its game has a name for it."""
+        name_of = getattr(self.position.game.notation, "move_name", None)
+        name = name_of(move.value, self.say.lang) if name_of else ""
+        return f"{move} ({name})" if name else str(move)
+
     def show_moves(self, text: str = "", whole: bool = False) -> None:
         """The legal moves with their numbers, in columns; all, or about half a screen."""
-        named = getattr(self.position.game.notation, "move_name", None)
-        entries = []
-        for number, move in enumerate(self.position.legal_moves, 1):
-            name = f" {named(move.value, self.say.lang)}" if named else ""
-            if text.lower() in f"{move}{name}".lower():
-                entries.append(f"{number:>3} {move}{name}")
+        entries = [f"{number:>3} {entry}" for number, entry in
+                   enumerate(map(self.named, self.position.legal_moves), 1)
+                   if text.lower() in entry.lower()]
         if not entries:
             print(self.say("no_such_moves", count=len(self.position.legal_moves), text=text))
             return

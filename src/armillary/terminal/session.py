@@ -94,11 +94,10 @@ class Session:
         if [str(move) for move in self.position.moves] != tokens:
             raise BadPosition("the seed does not give the recorded outcomes of chance")
 
-    def events(self, since: int) -> Iterator[tuple[int, str]]:
-        """(actor, token) of the moves from that one on, as the person saw them."""
-        seen = self.position.seen_moves(self.human)[since:]
-        yield from ((who, str(move))
-                    for who, move in zip(self.actors[since:], seen, strict=True))
+    def events(self, since: int) -> Iterator[tuple[int, Move]]:
+        """(actor, move) from that one on, as the person saw them."""
+        yield from zip(self.actors[since:], self.position.seen_moves(self.human)[since:],
+                       strict=True)
 
     # ---- The file ----------------------------------------------------------------------
 
