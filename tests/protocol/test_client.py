@@ -104,6 +104,10 @@ def test_options_are_checked():
             await engine.configure({"Xyzzy": 1})
         with pytest.raises(EngineError, match="Threads"):
             await engine.configure({"threads": 100000})
+        for _ in range(100):            # more complaints than are kept
+            await engine.query("xyzzy")
+        with pytest.raises(EngineError, match="Threads"):
+            await engine.configure({"threads": 100000})
         await engine.configure({"Ponder": True, "game": "pig"})
         assert await engine.query("legal") == "roll stop"
         await engine.quit()

@@ -62,6 +62,7 @@ class UgiEngine:
         self.errors: deque[str] = deque(maxlen=100)     # what it complained about, latest last
         self._waiting: dict[str, deque[asyncio.Future[str]]] = {
             word: deque() for word in ("ugiok", "readyok", "response")}
+        self._complaints = 0                            # how many in all
         self._search: Analysis | None = None
         self._ended: EngineTerminatedError | None = None
         self._reader = asyncio.create_task(self._read())
@@ -105,6 +106,7 @@ class UgiEngine:
                 self._search._tell(parse_info(line))
         elif word == "error":
             self.errors.append(rest)
+            self._complaints += 1
             if self._search is not None:
                 self._search.error = rest
         elif word == "id":
@@ -151,9 +153,9 @@ class UgiEngine:
         for name, value in options.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
             self.send(f"setoption name {known[name.lower()]} value {text}")
-        before = len(self.errors)
+        before = self._complaints
         await self.ping()
-        if len(self.errors) > before:
+        if self._complaints > before:
             raise EngineError(self.errors[-1])
 
     async def new_game(self) -> None:
