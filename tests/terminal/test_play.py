@@ -12,6 +12,7 @@ import pytest
 import helpers
 from armillary.games import game
 from armillary.terminal.player import Player
+from armillary.terminal.prompt import fold
 from armillary.terminal.session import Session, Settings
 from terminal.driver import COMMAND, end, screen_lines
 
@@ -193,6 +194,30 @@ def test_in_a_terminal(spawn, columns):
     assert max(map(len, lines)) <= columns
     widest = max(len(line) for line in lines if re.match(r" +1 pass:", line))
     assert widest > columns - 20                        # the moves make use of the width
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_a_heavy_game_fits_into_80_columns(spawn, lang):
+    child = spawn("play", "orion", *QUICK, "--seats", "4", "--lang", lang, "--save", "g.json")
+    screen = ""
+    for _ in range(5):
+        child.expect("p1> ")
+        screen += child.before
+        child.sendline("hint")
+        child.expect("p1> ")
+        screen += child.before
+        child.sendline("1")
+    child.expect("p1> ")
+    child.sendline("quit")
+    assert end(child) == 0
+    assert max(map(len, screen_lines(screen))) <= 80
+
+
+def test_a_board_that_is_too_wide_is_folded():
+    board = "discard: survey survey mine\n  x . .\n\n  hand: raid scan relay, raid"
+    assert fold(board, 20) == ("discard: survey\n    survey mine\n  x . .\n\n"
+                               "  hand: raid scan\n      relay, raid")
+    assert fold(board, 40) == fold(board, None) == board
 
 
 def test_a_long_list_of_moves_is_cut_to_the_screen(capsys, tmp_path):

@@ -6,7 +6,6 @@ import contextlib
 import difflib
 import hashlib
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 from armillary.engine import Engine, Limits
 from armillary.position import Position
 from armillary.terminal.messages import Messages
-from armillary.terminal.prompt import Prompt
+from armillary.terminal.prompt import Prompt, columns, fold
 from armillary.terminal.session import Session, folder, new_path, unfinished
 from armillary.terminal.thinking import think
 from armillary_core.kernel.errors import ArmillaryError
@@ -206,8 +205,8 @@ class Player:
         with self.busy(self.say("thinking_hint")):
             result, _ = think(self.engine(seat, 20), self.position.view(seat), self.limits())
         for line in result.lines[:HINTS]:
-            print(self.say("hint", move=self.named(line.move), share=100 * line.shares[seat],
-                           error=100 * line.error))
+            self.write(self.say("hint", move=self.named(line.move),
+                                share=100 * line.shares[seat], error=100 * line.error))
 
     def undo(self) -> None:
         """Back to the person's last decision."""
@@ -248,7 +247,7 @@ class Player:
 
     def width(self) -> int:
         """Columns to write into."""
-        return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+        return columns() or 80
 
     def write(self, text: str) -> None:
         """A sentence, wrapped."""
@@ -278,7 +277,8 @@ class Player:
 
     def show_board(self) -> None:
         """The board as the person may see it."""
-        print(f"\n{self.position.view(self.session.human).draw(self.say.lang)}\n")
+        board = self.position.view(self.session.human).draw(self.say.lang)
+        print(f"\n{fold(board, columns())}\n")
 
     def named(self, move: Move) -> str:
         """The token, and what people call the move where its game has a name for it."""
