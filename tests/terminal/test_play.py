@@ -255,6 +255,24 @@ def test_killed_at_the_prompt_and_resumed(spawn, run):
     assert end(child) == 0
 
 
+def test_the_offer_counts_decisions_and_needs_one(spawn, run):
+    """What chance did is no move of a person, and a game without a move is not worth a question."""
+    run("play", "hearts", *QUICK, typed="quit\n")
+    child = spawn("play", "hearts", "--nodes", "20")
+    child.expect("Saved after every move")
+    child.expect("p1> ")
+    child.sendline("quit")
+    end(child)
+    run("play", "hearts", *QUICK, typed="1\nquit\n")
+    child = spawn("play", "hearts", "--nodes", "20")
+    child.expect("An unfinished game of 1 moves")
+    child.sendline("")
+    child.expect("after 1 moves")
+    child.expect("p1> ")
+    child.sendeof()
+    assert end(child) == 0
+
+
 def test_the_offer_may_be_declined(spawn, run):
     run("play", "connect_four", *QUICK, typed="d\n")
     child = spawn("play", "connect_four", "--nodes", "20")

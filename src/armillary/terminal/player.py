@@ -329,8 +329,8 @@ def offer_to_resume(game: str, lang: str) -> Path | None:
     """In a terminal, ask whether to go on with an unfinished game."""
     found = unfinished(game)
     prompt = Prompt(list)
-    if found is None or not prompt.is_terminal:
-        return None
+    if found is None or not found[1] or not prompt.is_terminal:
+        return None                     # in a game where nobody has moved there is nothing to lose
     say = Messages(lang)
     path, moves = found
     while True:

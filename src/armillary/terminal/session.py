@@ -185,5 +185,5 @@ def unfinished(game: str, besides: Path | None = None) -> tuple[Path, int] | Non
         start = data.get("start")
         if (path != besides and data.get("outcome") is None and isinstance(start, dict)
                 and start.get("game") == game):
-            return path, len(data.get("tokens", ()))
+            return path, sum(not str(token).startswith("~") for token in data.get("tokens", ()))
     return None
