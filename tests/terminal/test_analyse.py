@@ -66,6 +66,16 @@ def test_the_shares_of_eight_seats_fit_into_80_columns():
     assert "build:colony_ship/with_a_very_long_name/2 pass" in table(result, 8)[1]
 
 
+def test_there_is_room_for_the_variation_in_80_columns():
+    """It does not tell again which move it is about."""
+    result = made_up(4, ["exploit:virtual_reality_network", "research"])
+    row = table(result, 4, None, 80)[1]
+    assert row.startswith("  1 exploit:virtual_re")
+    assert row.count("exploit:") == 1
+    assert row.endswith("  research")
+    assert len(row) <= 80
+
+
 def test_json_is_one_object_a_line(run):
     done = run("analyse", "connect_four", "--moves", "d d", "--nodes", "70", "--multipv", "2",
                "--json")
