@@ -69,7 +69,8 @@ def test_what_is_no_engine_has_no_level():
 
 
 @pytest.mark.parametrize(("words", "complaint"), [
-    ([], "program"), (["no-such-program-anywhere"], "no program"),
+    ([], "program"), (["no-such-program-anywhere"], "no program 'no"),
+    (["--", "no-such"], "no program 'no"),
     (["--patience", "0", "x"], "--patience"), (["--patience", "nan", "x"], "--patience"),
 ])
 def test_wrong_arguments_are_a_sentence(words, complaint):

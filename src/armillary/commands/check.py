@@ -31,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from armillary.protocol.check import LEVELS, level_of, run_checks
 
+    if args.program[:1] == ["--"]:
+        del args.program[0]
     if not args.program:
         raise ArmillaryError("which program? For example: armillary check armillary")
     if shutil.which(args.program[0]) is None:
