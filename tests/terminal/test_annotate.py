@@ -202,6 +202,7 @@ def test_other_bad_arguments_are_a_sentence(refused, tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     assert "not even text" in refused("annotate", "bytes")
     saved(tmp_path / "g.json", "d")
+    assert "--game chooses one of a match" in refused("annotate", "g.json", "--game", "3")
     assert "/dev/null/x" in refused("annotate", "g.json", "--nodes", "9", "--out", "/dev/null/x")
 
 
