@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import subprocess
+import time
 
 import pytest
 
@@ -282,6 +283,8 @@ def test_the_offer_may_be_declined(spawn, run):
     child.expect("p1> ")
     child.sendline("undo")
     child.expect("no move of yours")
+    child.expect("p1> ")
+    time.sleep(0.2)     # a signal just before readline waits is heard only with the next key
     child.sendcontrol("c")
     child.expect("go on with")
     assert end(child) == 130
