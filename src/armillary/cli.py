@@ -67,6 +67,8 @@ def main(argv: list[str] | None = None) -> int:
     if not words or (words[0] == "ugi" and not any(word.startswith("-") for word in words)):
         from armillary.protocol.server import main as serve
         return serve(words[1:])
+    from armillary.terminal.prompt import open_streams
+    open_streams()
     args = build_parser(words).parse_args(words)
     try:
         status: int = load_command(args.command).run(args)

@@ -142,6 +142,12 @@ class Engine:
             self._asked_for = ()
             self._chosen.update(values)
 
+    def reset(self, **options: Any) -> None:
+        """Have the options of a new engine that is given these; ArmillaryError as above."""
+        self.configure(**{option.name: option.default for option in self.OPTIONS} | options)
+        self._chosen = set(options)
+        self._asked_for = ()
+
     def options_for(self, game: Game) -> dict[str, Any]:
         """The options as a search of this game uses them: where the caller has not chosen,
         those that the game's module recommends (`SEARCH`)."""

@@ -60,15 +60,22 @@ def test_faults_are_found(fault, level, word):
 
 
 def test_what_is_no_engine_has_no_level():
-    verdicts = list(run_checks([sys.executable, "-c", ""], 0.5))
-    assert level_of(verdicts) == 0
+    """And it is not asked all the rest: that would only try the patience of who waits."""
+    for code in ("", "import time; time.sleep(60)"):
+        (verdict,) = run_checks([sys.executable, "-c", code], 0.5)
+        assert verdict.state == "fail"
+        assert level_of([verdict]) == 0
     assert LEVELS[0] == "none"
 
 
-@pytest.mark.parametrize("words", [[], ["no-such-program-anywhere"]])
-def test_the_program_must_be_named(words):
+@pytest.mark.parametrize(("words", "complaint"), [
+    ([], "program"), (["no-such-program-anywhere"], "no program 'no"),
+    (["--", "no-such"], "no program 'no"),
+    (["--patience", "0", "x"], "--patience"), (["--patience", "nan", "x"], "--patience"),
+])
+def test_wrong_arguments_are_a_sentence(words, complaint):
     done = subprocess.run([*COMMAND, "check", *words], timeout=60, capture_output=True, text=True,
                           env=environment(), check=False)
     assert done.returncode == 2
-    assert "program" in done.stderr
+    assert complaint in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr

@@ -52,6 +52,14 @@ def test_play_analyse_and_follow():
         assert result.info.pv[0] == result.move
         lines = await engine.analyse("startpos", Limit(nodes=70), multipv=3)
         assert [info.multipv for info in lines] == [1, 2, 3]
+        assert len((await engine.play("startpos", Limit(nodes=70))).lines) == 1     # no longer
+        await engine.configure({"multipv": 2})
+        assert len(await engine.analyse("startpos", Limit(nodes=70), multipv=4)) == 4
+        assert len(await engine.analyse("startpos", Limit(nodes=70))) == 2
+        async with await engine.analysis("startpos", Limit(nodes=70), multipv=7) as analysis:
+            assert {info.multipv async for info in analysis} == set(range(1, 8))
+        with pytest.raises(EngineError, match="MultiPV"):
+            await engine.analyse("startpos", Limit(nodes=70), multipv=0)
         await engine.configure({"MultiPV": 1})
         position = new_game("tic_tac_toe")
         position.play("b2")
@@ -102,6 +110,10 @@ def test_options_are_checked():
         engine = await popen_ugi(COMMAND, env=environment())
         with pytest.raises(EngineError, match="no option 'Xyzzy'"):
             await engine.configure({"Xyzzy": 1})
+        with pytest.raises(EngineError, match="Threads"):
+            await engine.configure({"threads": 100000})
+        for _ in range(100):            # more complaints than are kept
+            await engine.query("xyzzy")
         with pytest.raises(EngineError, match="Threads"):
             await engine.configure({"threads": 100000})
         await engine.configure({"Ponder": True, "game": "pig"})

@@ -11,7 +11,7 @@ from wire import Talk
 
 #: Positions where much is hidden: the start, and the moves of the seats up to the question.
 PLACES = [("kuhn_poker", 2, "pass"), ("leduc_poker", 3, "raise call"), ("template", 3, ""),
-          ("hearts", 4, "")]
+          ("hearts", 4, ""), ("orion", 3, "race:psilon race:human race:meklar keep keep")]
 WORLDS = 100
 
 

@@ -273,6 +273,20 @@ def test_settings_on_the_command_line(launch):
     assert len([line for line in engine.until("bestmove") if " multipv " in line]) == 2
 
 
+@pytest.mark.parametrize(("words", "sentence"), [
+    (["xyzzy"], "xyzzy: expected NAME=VALUE"), (["Gmae=pig"], "there is no option Gmae"),
+    (["Threads=0"], "Threads: 0 is not"), (["Game=pig", "LogFile=/no/such/folder/log"], "LogFile"),
+])
+def test_wrong_settings_on_the_command_line_are_refused(words, sentence):
+    """Not told to the client, who did not ask: to the person who starts the engine."""
+    done = subprocess.run([*COMMAND, "ugi", *words], input="ugi\nquit\n", timeout=60,
+                          capture_output=True, text=True, env=environment(), check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("armillary ugi: ")
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_somebody_at_a_terminal_gets_a_hint():
     terminal, screen = pty.openpty()
     with subprocess.Popen(COMMAND, stdin=screen, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -102,6 +102,8 @@ def play(sides: list[Side], start: str, limit: str, longest: int = 3000) -> tupl
     ("fen game=kuhn_poker;players=4;seed={};teams=1/234", 15, "nodes 10"),
     ("fen game=hearts;seed={};teams=1/234", 3, "nodes 4"),
     ("fen game=hearts;seed={};teams=13/24", 3, "nodes 4"),
+    ("fen game=orion;seed={}", 30, "nodes 2"),
+    ("fen game=orion;players=4;seed={};teams=13/24", 12, "nodes 2"),
     ("fen game=tic_tac_toe", 3, "movetime 5"),
     ("fen game=pig;seed={};opt.winscore=10", 3, "p1time 1000 p2time 1000 p1inc 10 p2inc 10"),
 ])

@@ -94,6 +94,7 @@ def test_perft_agrees_and_does_not_run_away(talk):
     ("setoption name Game value xyzzy", "bad_argument"),
     ("setoption name Ponder value 7", "bad_argument"),
     ("setoption name LogFile value /no/such/folder/log", "bad_argument"),
+    ("setoption name LogFile value a\0b", "bad_argument"),
     ("ponderhit", "bad_argument"), ("position startpos moves 0000", "illegal_token"),
     ("position fen game=pig;players=0", "bad_position"),
 ])
@@ -174,6 +175,13 @@ def test_log_file(launch, tmp_path):
     engine.until("readyok")
     assert path.read_text().splitlines() == [
         "> isready", "< readyok", "> setoption name LogFile value <empty>"]
+
+
+def test_a_log_that_was_just_closed_is_no_fault(tmp_path):
+    """The last words of a search may meet a `setoption name LogFile` that closes the file."""
+    log = Log(str(tmp_path / "log"))
+    log.close()
+    log.write(b"< ", b"bestmove a")
 
 
 # ---- Searching -------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import re
 
 import pytest
 
-from armillary import Limits, Line, Result, Stats, new_game
+from armillary import Engine, Limits, Line, Result, Stats, new_game
 from armillary.terminal.results import table
+from armillary.terminal.thinking import typed_options
 from terminal.driver import end, screen_lines
 
 
@@ -63,6 +64,16 @@ def test_the_shares_of_eight_seats_fit_into_80_columns():
         assert max(map(len, lines)) <= width
         assert all(line.count("12.5") == 8 for line in lines[1:])
     assert "build:colony_ship/with_a_very_long_name/2 pass" in table(result, 8)[1]
+
+
+def test_there_is_room_for_the_variation_in_80_columns():
+    """It does not tell again which move it is about."""
+    result = made_up(4, ["exploit:virtual_reality_network", "research"])
+    row = table(result, 4, None, 80)[1]
+    assert row.startswith("  1 exploit:virtual_re")
+    assert row.count("exploit:") == 1
+    assert row.endswith("  research")
+    assert len(row) <= 80
 
 
 def test_json_is_one_object_a_line(run):
@@ -125,7 +136,8 @@ def test_the_seed_of_the_dice_never_reaches_the_search(run):
     (["tic_tac_toe", "--movetime", "0"], "not a length of time"),
     (["tic_tac_toe", "--movetime", "nan"], "not a length of time"),
     (["tic_tac_toe", "--engine", "colour=red"], "the engine has no option 'colour'"),
-    (["tic_tac_toe", "--engine", "seed"], "expected NAME=VALUE"),
+    (["tic_tac_toe", "--engine", "seed"], "--engine seed: expected NAME=VALUE"),
+    (["tic_tac_toe", "--engine", "c=x"], "option c: 'x' is not one of 0.0 .. 100.0"),
     (["tic_tac_toe", "--engine", "seed=-1"], "option seed: -1 is not one of"),
     (["tic_tac_toe", "--out", "x"], "--out is for a --batch"),
     (["--serve", "--out", "x"], "--out is for a --batch"),
@@ -136,6 +148,16 @@ def test_the_seed_of_the_dice_never_reaches_the_search(run):
 ])
 def test_bad_arguments_are_a_sentence(words, sentence, refused):
     assert sentence in refused("analyse", *words)
+
+
+def test_every_option_of_the_engine_is_understood(run):
+    """As a text from the command line, and as a value from a query: fractions, too."""
+    for option in Engine.OPTIONS:
+        for value in (option.default, str(option.default)):
+            assert typed_options({option.name: value}) == {option.name: option.default}
+    assert typed_options({"c": "0.25", "mix": 1}) == {"c": 0.25, "mix": 1.0}
+    reply = run("analyse", "tic_tac_toe", "--engine", "c=0.25", "--nodes", "20", "--json").stdout
+    assert json.loads(reply)["stats"]["simulations"] >= 20
 
 
 def test_limits_are_those_of_the_engine():

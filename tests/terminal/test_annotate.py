@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,7 +18,7 @@ from armillary.terminal.picture import picture
 from armillary.terminal.records import read_record
 from armillary.terminal.report import report
 from armillary.terminal.session import Session, Settings
-from terminal.driver import end
+from terminal.driver import COMMAND, end
 
 # p2 leaves the column open, at the sixth move; p1 wins with the seventh.
 BLUNDER = "d a d a d b d"
@@ -161,14 +163,27 @@ def test_chance_is_taken_from_the_record_or_else_from_the_seed(tmp_path):
     assert "The game was not finished." in report(annotate(path, 4), "little")
 
 
+@pytest.mark.parametrize("start", [
+    "game=connect_four;players=2;teams=1/2", '{"game":"connect_four","teams":"2/1","rules":1}',
+    {"game": "connect_four", "chance": 1}])
+def test_a_record_may_begin_with_any_start(start, tmp_path):
+    """With all that a referee may write into one."""
+    path = tmp_path / "match.jsonl"
+    path.write_text(match_line(1, "d d", start=start))
+    assert read_record(path, None).tokens == ("d", "d")
+
+
 @pytest.mark.parametrize(("text", "sentence"), [
     ("", "neither a saved game nor a record"), ("dear diary", "neither a saved game"),
     ("[1]\n3\n", "neither a saved game"), ('{"id":1,"start":"game=pig"}', "neither a saved game"),
     (match_line(1, "d z"), "move 2: 'z' is not legal"),
     (match_line(1, "d", start="game=chess"), "there is no game 'chess'"),
-    (match_line(1, "d", start="pig"), "'pig' is not KEY=VALUE"),
+    (match_line(1, "d", start="pig"), "START: pig: expected key=value"),
+    (match_line(1, "d", start="players=2"), "START: names no game"),
+    (match_line(1, "d", start="game=connect_four;chance=99"), "this is version 1"),
+    (match_line(1, "d", start={"game": "connect_four", "rules": 99}), "this is version 1"),
     (match_line(1, "d", start=7), "neither a text nor an object"),
-    (match_line(1, "d", start='{"game"'), "START is not JSON"),
+    (match_line(1, "d", start='{"game"'), "START: not JSON"),
     (match_line(1, "d", engines=["a"]), "1 players for 2 seats"),
     (match_line(1, "d", shares=["x"]), "broken record"),
     (match_line(1, "d", shares=[1.0]), "not those of 2 seats"),
@@ -187,7 +202,17 @@ def test_other_bad_arguments_are_a_sentence(refused, tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     assert "not even text" in refused("annotate", "bytes")
     saved(tmp_path / "g.json", "d")
+    assert "--game chooses one of a match" in refused("annotate", "g.json", "--game", "3")
     assert "/dev/null/x" in refused("annotate", "g.json", "--nodes", "9", "--out", "/dev/null/x")
+
+
+def test_a_file_name_of_odd_bytes(environment, tmp_path):
+    """Latin-1, say, where all else is UTF-8."""
+    path = saved(tmp_path / os.fsdecode(b"caf\xe9.json"), "d d")
+    done = subprocess.run([*COMMAND, "annotate", path, "--nodes", "4"], capture_output=True,
+                          env=environment, cwd=tmp_path, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "caf?" in (tmp_path / os.fsdecode(b"caf\xe9.html")).read_text("utf-8")
 
 
 @pytest.mark.parametrize("columns", [80, 120])

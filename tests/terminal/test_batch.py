@@ -52,6 +52,20 @@ def test_replies_come_in_order_whatever_the_workers(run, tmp_path):
     assert replies(piped.stdout) == alone
 
 
+@pytest.mark.parametrize("game", ["orion", "hearts"])
+def test_a_position_of_a_batch_is_analysed_like_one_alone(game, run):
+    """With what the game's module recommends, too; and an earlier query leaves nothing behind."""
+    alone = run("analyse", game, "--seed", "3", "--nodes", "60", "--json").stdout
+    queries = [{"game": game, "seed": 3, "engine": {"cutoff": 3, "level": 4}},
+               {"game": game, "seed": 3}]
+    typed = "".join(json.dumps(query) + "\n" for query in queries)
+    done = run("analyse", "--batch", "-", "--nodes", "60", typed=typed)
+    other, same = replies(done.stdout)
+    (wanted,) = replies(alone)
+    assert {key: same[key] for key in wanted} == wanted
+    assert {key: other[key] for key in wanted} != wanted
+
+
 def test_a_torn_output_is_continued(run, tmp_path):
     source = write(tmp_path / "in.jsonl", POSITIONS)
     words = ("analyse", "--batch", source, "--nodes", "60", "--out", "out.jsonl")
@@ -105,7 +119,9 @@ BAD = [
     (b'{"game":"pig"}' + b"[" * 100_000, "not JSON"), (b"[" * 100_000, "not JSON"),
     (b'{"game":"pig","seed":1,"depht":3}', "unknown key 'depht'"),
     (b'{"game":"pig","seed":"x"}', "seed"), (b'{"game":"pig","seed":-1}', "seed"),
-    (b'{"game":"pig","seed":1,"players":99}', "pig is for"),
+    (b'{"game":"pig","seed":1,"players":99}', "players"),
+    (b'{"game":"tic_tac_toe","players":3}', "tic_tac_toe is for"),
+    (b'{"game":"kuhn_poker","view":1,"seed":3}', "a view has no seed"),
     (b'{"game":"pig","seed":1,"options":{"x":1}}', "pig has no option 'x'"),
     (b'{"game":"kuhn_poker"}', "chance decides here"),
     (b'{"game":"pig","moves":["hop"]}', "'hop' is not legal"),
@@ -144,6 +160,13 @@ def test_a_bad_line_is_answered_in_its_place(environment, tmp_path):
     for (line, problem), answer in zip(BAD, answers[::2], strict=True):
         assert problem in answer["error"], line[:80]
     assert all(answer["move"] in ("roll", "stop") for answer in answers[1::2])
+
+
+def test_ids_of_any_characters_come_back(run):
+    names = ["партия 1", "\u2028", "\ud800"]
+    typed = "".join(json.dumps({"game": "pig", "id": name}) + "\n" for name in names)
+    done = run("analyse", "--batch", "-", "--nodes", "4", typed=typed)
+    assert [reply["id"] for reply in replies(done.stdout)] == names
 
 
 def test_a_game_on_the_command_line_is_the_default_and_a_check(run):

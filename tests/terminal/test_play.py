@@ -6,12 +6,14 @@ import json
 import re
 import signal
 import subprocess
+import time
 
 import pytest
 
 import helpers
 from armillary.games import game
 from armillary.terminal.player import Player
+from armillary.terminal.prompt import fold
 from armillary.terminal.session import Session, Settings
 from terminal.driver import COMMAND, end, screen_lines
 
@@ -101,8 +103,8 @@ def test_a_terminal_without_unicode(words, environment, tmp_path):
 
 
 @pytest.mark.parametrize("words", ["play pig", "analyse --serve", "analyse --batch -",
-                                   "analyse pig --nodes 4"])
-@pytest.mark.parametrize("closed", ["<&-", "<&- >&-"])
+                                   "analyse pig --nodes 4", "games", "playout pig --games 9"])
+@pytest.mark.parametrize("closed", ["<&-", "<&- >&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_the_end_of_input(words, closed, environment, tmp_path):
     done = subprocess.run(["sh", "-c", f'"$0" -m armillary {words} {closed}', COMMAND[0]],
                           capture_output=True, env=environment, cwd=tmp_path, timeout=60)
@@ -126,9 +128,17 @@ def test_the_engine_begins_when_the_person_is_not_first(run):
 def test_a_game_may_name_its_moves(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(game("pig").notation, "move_name", raising=False,
                         value=lambda value, lang: {1: "бросить", 2: "хватит"}[value])
-    Player(Session({"game": "pig", "seed": 1}, 0, Settings(lang="ru"), tmp_path / "x.json")
-           ).show_moves()
-    assert "1 roll бросить" in capsys.readouterr().out
+    player = Player(Session({"game": "pig", "seed": 1}, 0, Settings(lang="ru", nodes=20),
+                            tmp_path / "x.json"))
+    player.show_moves()
+    assert "1 roll (бросить)" in capsys.readouterr().out
+    player.show_moves("БРОС")
+    assert "roll (бросить)" in capsys.readouterr().out
+    player.hint()
+    assert re.search(r"^roll \(бросить\)  \d+\.\d % для вас", capsys.readouterr().out, re.M)
+    player.play("roll")
+    player.show_events()
+    assert "Ваш ход: roll (бросить)\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("words", "sentence"), [
@@ -187,6 +197,30 @@ def test_in_a_terminal(spawn, columns):
     assert widest > columns - 20                        # the moves make use of the width
 
 
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_a_heavy_game_fits_into_80_columns(spawn, lang):
+    child = spawn("play", "orion", *QUICK, "--seats", "4", "--lang", lang, "--save", "g.json")
+    screen = ""
+    for _ in range(5):
+        child.expect("p1> ")
+        screen += child.before
+        child.sendline("hint")
+        child.expect("p1> ")
+        screen += child.before
+        child.sendline("1")
+    child.expect("p1> ")
+    child.sendline("quit")
+    assert end(child) == 0
+    assert max(map(len, screen_lines(screen))) <= 80
+
+
+def test_a_board_that_is_too_wide_is_folded():
+    board = "discard: survey survey mine\n  x . .\n\n  hand: raid scan relay, raid"
+    assert fold(board, 20) == ("discard: survey\n    survey mine\n  x . .\n\n"
+                               "  hand: raid scan\n      relay, raid")
+    assert fold(board, 40) == fold(board, None) == board
+
+
 def test_a_long_list_of_moves_is_cut_to_the_screen(capsys, tmp_path):
     player = Player(Session({"game": helpers.BOUNDS, "seed": 1}, 0, Settings(), tmp_path / "x"))
     player.is_terminal = True
@@ -222,6 +256,24 @@ def test_killed_at_the_prompt_and_resumed(spawn, run):
     assert end(child) == 0
 
 
+def test_the_offer_counts_decisions_and_needs_one(spawn, run):
+    """What chance did is no move of a person, and a game without a move is not worth a question."""
+    run("play", "hearts", *QUICK, typed="quit\n")
+    child = spawn("play", "hearts", "--nodes", "20")
+    child.expect("Saved after every move")
+    child.expect("p1> ")
+    child.sendline("quit")
+    end(child)
+    run("play", "hearts", *QUICK, typed="1\nquit\n")
+    child = spawn("play", "hearts", "--nodes", "20")
+    child.expect("An unfinished game of 1 moves")
+    child.sendline("")
+    child.expect("after 1 moves")
+    child.expect("p1> ")
+    child.sendeof()
+    assert end(child) == 0
+
+
 def test_the_offer_may_be_declined(spawn, run):
     run("play", "connect_four", *QUICK, typed="d\n")
     child = spawn("play", "connect_four", "--nodes", "20")
@@ -231,6 +283,8 @@ def test_the_offer_may_be_declined(spawn, run):
     child.expect("p1> ")
     child.sendline("undo")
     child.expect("no move of yours")
+    child.expect("p1> ")
+    time.sleep(0.2)     # a signal just before readline waits is heard only with the next key
     child.sendcontrol("c")
     child.expect("go on with")
     assert end(child) == 130

@@ -174,6 +174,15 @@ def test_every_bad_query_is_answered_with_its_id(serve):
     assert client.receive()["move"] in "abcdefg"
 
 
+def test_ids_of_any_characters_come_back(serve):
+    """Also one that no encoding has."""
+    client = serve()
+    for name in ("партия 1", "\u2028", "\ud800"):
+        client.send({**SHORT, "id": name})
+        assert client.receive()["id"] == name
+    assert client.close() == []
+
+
 def test_junk_is_answered_line_by_line(serve):
     """Random bytes and mutated queries: one reply a line, and alive at the end."""
     rng = random.Random(1)

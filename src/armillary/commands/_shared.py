@@ -61,13 +61,13 @@ def use_data(name: str, folder: str | None) -> None:
     os.environ[f"ARMILLARY_DATA_{name.upper()}"] = folder
 
 
-def read_options(words: Iterable[str]) -> dict[str, Any]:
-    """NAME=VALUE words as a dict."""
+def read_options(words: Iterable[str], flag: str = "--option") -> dict[str, Any]:
+    """NAME=VALUE words, given behind this flag, as a dict."""
     options = {}
     for word in words:
         name, sign, value = word.partition("=")
         if not sign or not name:
-            raise ArmillaryError(f"--option {word}: expected NAME=VALUE")
+            raise ArmillaryError(f"{flag} {word}: expected NAME=VALUE")
         options[name] = value
     return options
 

@@ -10,7 +10,6 @@ from armillary.commands._shared import add_position_arguments, whole
 from armillary.engine import Engine, Limits
 from armillary.games import game
 from armillary.terminal.positions import open_position
-from armillary.terminal.prompt import open_streams
 from armillary.terminal.thinking import add_limit_arguments, read_engine_options, seconds
 from armillary_core.kernel.errors import ArmillaryError
 
@@ -53,7 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    open_streams()
     if args.game is not None:
         game(args.game)
     limits = {key: value for key in ("nodes", "movetime", "depth", "infinite")

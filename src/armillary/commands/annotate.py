@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     effort = (f"{args.movetime:g} s each" if args.movetime
               else f"{args.nodes or engine.options['nodes']} simulations each")
     try:
-        out.write_text(report(found, effort), "utf-8")
+        out.write_text(report(found, effort), "utf-8", "replace")     # a name may be odd bytes
     except OSError as problem:
         raise ArmillaryError(f"{out}: {problem.strerror}") from None
     print(f"{out}: {len(found.decisions)} decisions, {len(found.turns())} turning points, "

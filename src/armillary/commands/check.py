@@ -6,6 +6,7 @@ import argparse
 import shutil
 import sys
 
+from armillary.terminal.thinking import seconds
 from armillary_core.kernel.errors import ArmillaryError
 
 HELP = "try whether a program is a proper UGI or UGI+ engine, and say which level it reaches"
@@ -18,8 +19,8 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--patience", type=float, default=5.0, metavar="SECONDS",
-                        help="how long to wait for an answer (default: 5)")
+    parser.add_argument("--patience", type=seconds, default=5.0, metavar="TIME",
+                        help="how long to wait for an answer: 2, 500ms (default: 5)")
     parser.add_argument("--level", type=int, choices=(1, 2, 3), default=1,
                         help="the level that is asked for: exit status 1 below it (default: 1)")
     parser.add_argument("program", metavar="COMMAND", nargs=argparse.REMAINDER,
@@ -30,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from armillary.protocol.check import LEVELS, level_of, run_checks
 
+    if args.program[:1] == ["--"]:
+        del args.program[0]
     if not args.program:
         raise ArmillaryError("which program? For example: armillary check armillary")
     if shutil.which(args.program[0]) is None:

@@ -11,7 +11,6 @@ from armillary.games import game
 from armillary.terminal.messages import catalogues
 from armillary.terminal.player import Player, offer_to_resume, path_for
 from armillary.terminal.positions import open_position, seed_of
-from armillary.terminal.prompt import open_streams
 from armillary.terminal.session import Session, Settings, unfinished
 from armillary.terminal.thinking import seconds
 from armillary_core.kernel.errors import ArmillaryError
@@ -46,7 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    open_streams()
     if args.movetime and args.nodes:
         raise ArmillaryError("give --movetime or --nodes, not both")
     game(args.game)

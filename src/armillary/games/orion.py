@@ -166,7 +166,7 @@ WORDS = {
            "none": "нет", "over": "игра окончена", "chance": "случай", "drawn": "взято",
            "attacks": "атаковал", "acts": "решает"},
 }
-WIDTH = 100
+WIDTH = 80          # of a terminal
 
 
 def name_of(word: str, lang: str = "en") -> str:

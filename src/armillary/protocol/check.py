@@ -47,6 +47,7 @@ def _item(level: int, name: str) -> Callable[[Check], Check]:
 def run_checks(command: Sequence[str], patience: float = 5.0,
                highest: int = 3) -> Iterator[Verdict]:
     """Try everything up to a level, each item with a process of its own."""
+    greeted = False
     for level, name, check in _CHECKS:
         if level > highest:
             return
@@ -54,12 +55,15 @@ def run_checks(command: Sequence[str], patience: float = 5.0,
             with Pipe(command, patience) as pipe:
                 pipe.send("ugi")
                 pipe.until("ugiok")
+                greeted = True
                 detail = check(pipe) or ""
             yield Verdict(level, name, "pass", detail)
         except Skip as reason:
             yield Verdict(level, name, "skip", str(reason))
-        except (EngineError, AssertionError, OSError) as problem:
+        except (EngineError, AssertionError, OSError, ValueError) as problem:
             yield Verdict(level, name, "fail", str(problem).splitlines()[0][:200] or "wrong answer")
+            if not greeted:             # it is no engine: nothing else can be tried
+                return
 
 
 def level_of(verdicts: Sequence[Verdict]) -> int:

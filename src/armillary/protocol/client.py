@@ -62,6 +62,8 @@ class UgiEngine:
         self.errors: deque[str] = deque(maxlen=100)     # what it complained about, latest last
         self._waiting: dict[str, deque[asyncio.Future[str]]] = {
             word: deque() for word in ("ugiok", "readyok", "response")}
+        self._complaints = 0                            # how many in all
+        self._multipv = self._multipv_now = 1           # as configured, and as it is set
         self._search: Analysis | None = None
         self._ended: EngineTerminatedError | None = None
         self._reader = asyncio.create_task(self._read())
@@ -105,6 +107,7 @@ class UgiEngine:
                 self._search._tell(parse_info(line))
         elif word == "error":
             self.errors.append(rest)
+            self._complaints += 1
             if self._search is not None:
                 self._search.error = rest
         elif word == "id":
@@ -151,10 +154,13 @@ class UgiEngine:
         for name, value in options.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
             self.send(f"setoption name {known[name.lower()]} value {text}")
-        before = len(self.errors)
+        before = self._complaints
         await self.ping()
-        if len(self.errors) > before:
+        if self._complaints > before:
             raise EngineError(self.errors[-1])
+        for name, value in options.items():
+            if name.lower() == "multipv":
+                self._multipv = self._multipv_now = int(value)
 
     async def new_game(self) -> None:
         """What comes next has nothing to do with what was before."""
@@ -175,6 +181,10 @@ class UgiEngine:
         """Search, and wait for the answer."""
         search = await self.analysis(position, limit or Limit(), moves=moves,
                                      searchmoves=searchmoves)
+        return await self._answer(search)
+
+    async def _answer(self, search: Analysis) -> PlayResult:
+        """Wait for the answer; if nobody wants it any more, end the search."""
         try:
             return await search.wait()
         except asyncio.CancelledError:
@@ -184,16 +194,20 @@ class UgiEngine:
     async def analyse(self, position: str | Position, limit: Limit, *, multipv: int | None = None,
                       moves: Sequence[object] = ()) -> list[Info]:
         """Search, and tell what was found: a record for each of the best moves."""
-        if multipv is not None:
-            await self.configure({"MultiPV": multipv})
-        return list((await self.play(position, limit, moves=moves)).lines)
+        search = await self.analysis(position, limit, multipv=multipv, moves=moves)
+        return list((await self._answer(search)).lines)
 
     async def analysis(self, position: str | Position | None, limit: Limit | None = None, *,
-                       moves: Sequence[object] = (), searchmoves: Sequence[object] = (),
-                       ) -> Analysis:
+                       multipv: int | None = None, moves: Sequence[object] = (),
+                       searchmoves: Sequence[object] = ()) -> Analysis:
         """Begin a search, without limit unless one is given, and follow it. Without a position
-        it is of the one that was last sent."""
+        it is of the one that was last sent. `multipv` holds for this search only."""
         await self._rest()
+        wanted = self._multipv if multipv is None else multipv
+        if wanted != self._multipv_now:
+            configured = self._multipv
+            await self.configure({"MultiPV": wanted})
+            self._multipv = configured
         if position is not None:
             self.send(f"position {position_words(position, moves)}")
         words = ["go", *(["infinite"] if limit is None else limit.words())]

@@ -11,7 +11,7 @@ Go(numbers={'movetime': 50}, infinite=False, ponder=False, searchmoves=['a1', 'b
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ MAX_TOKEN = 255
 MAX_SEATS = 8
 LARGEST = 1 << 53               # a number of `go`: larger ones are cut to this
 
-_SPEC_KEYS = ("game", "players", "seed", "view", "teams", "chance", "rules")
+_SPEC_KEYS: tuple[str, ...] = ("game", "players", "seed", "view", "teams", "chance", "rules")
 _JSON_KEYS = (*_SPEC_KEYS, "options", "streams", "state")
 _COUNTS = ("movetime", "nodes", "depth", *(f"p{k}{what}" for k in range(1, MAX_SEATS + 1)
                                            for what in ("time", "inc")))
@@ -94,11 +94,20 @@ def parse_position(words: Sequence[str]) -> tuple[str, list[str]]:
     return start, [word for word in rest if word != "moves"]
 
 
-def parse_start(word: str) -> Start:
-    """A START: `startpos`, a SPEC or a JSON object."""
-    if word == "startpos":
+def parse_start(start: str | Mapping[str, Any]) -> Start:
+    """A START: `startpos`, a SPEC or a JSON object, as text or read already."""
+    if start == "startpos":
         return Start()
-    data = _read_json(word) if word.startswith("{") else _read_spec(word)
+    if not isinstance(start, str):
+        data, keys = dict(start), _JSON_KEYS
+    elif start.lstrip().startswith("{"):
+        data, keys = _read_json(start), _JSON_KEYS
+    else:
+        data, keys = _read_spec(start), _SPEC_KEYS
+    for key in data:
+        if key not in keys and not (key.startswith("opt.") and key[4:]):
+            raise Problem("bad_position", f"unknown key {key} "
+                                          f"(keys: {' '.join(keys)} opt.NAME)")
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise Problem("bad_position", "options: not an object")
@@ -111,14 +120,14 @@ def parse_start(word: str) -> Start:
     if game is not None and not isinstance(game, str):
         raise Problem("bad_position", "game: not a name")
     view = _number(data, "view", 1, MAX_SEATS)
-    start = Start(
+    terms = Start(
         game=game, players=_number(data, "players", 1, MAX_SEATS), options=options,
         seed=_number(data, "seed", 0, 2**64 - 1), view=None if view is None else view - 1,
         teams=_teams(data.get("teams")), streams=data.get("streams", {}), state=data.get("state"),
         chance=_number(data, "chance", 0, 2**31), rules=_number(data, "rules", 0, 2**31))
-    if start.view is not None and start.seed is not None:
+    if terms.view is not None and terms.seed is not None:
         raise Problem("bad_position", "a view has no seed: no seat knows it")
-    return start
+    return terms
 
 
 def _read_spec(word: str) -> dict[str, Any]:
@@ -127,9 +136,6 @@ def _read_spec(word: str) -> dict[str, Any]:
         key, sign, value = part.partition("=")
         if not sign:
             raise Problem("bad_position", f"{part}: expected key=value")
-        if key not in _SPEC_KEYS and not (key.startswith("opt.") and key[4:]):
-            raise Problem("bad_position", f"unknown key {key} "
-                                          f"(keys: {' '.join(_SPEC_KEYS)} opt.NAME)")
         if key in data:
             raise Problem("bad_position", f"{key} is given twice")
         data[key] = value
@@ -143,10 +149,6 @@ def _read_json(word: str) -> dict[str, Any]:
         raise Problem("bad_position", f"not JSON: {problem}") from None
     if not isinstance(data, dict):
         raise Problem("bad_position", "not a JSON object")
-    for key in data:
-        if key not in _JSON_KEYS and not key.startswith("opt."):
-            raise Problem("bad_position", f"unknown key {key} "
-                                          f"(keys: {' '.join(_JSON_KEYS)} opt.NAME)")
     return data
 
 

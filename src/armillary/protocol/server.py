@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 
+from armillary.protocol.grammar import Problem
 from armillary.protocol.session import Session
 
 MAX_LINE = 16 << 20     # bytes; what goes beyond is read and dropped
@@ -53,9 +54,10 @@ class Output:
         """Write a line, or several; if nobody reads any more, end the program."""
         data = line.encode("ascii", "backslashreplace") + b"\n"
         with self._lock:
-            if self.log is not None:
+            log = self.log              # another thread may close it at this moment
+            if log is not None:
                 for part in data.splitlines():
-                    self.log.write(b"< ", part)
+                    log.write(b"< ", part)
             while data:
                 try:
                     data = data[os.write(self.fd, data):]
@@ -71,8 +73,8 @@ class Log:
         self._file = open(path, "ab", buffering=0)      # noqa: SIM115
 
     def write(self, mark: bytes, data: bytes) -> None:
-        """One line; a full disk is no reason to stop playing."""
-        with suppress(OSError):
+        """One line; a full disk, or a file just closed, is no reason to stop playing."""
+        with suppress(OSError, ValueError):
             self._file.write(mark + data.rstrip(b"\r\n") + b"\n")
 
     def close(self) -> None:
@@ -81,7 +83,8 @@ class Log:
 
 
 def serve(settings: Sequence[str] = (), source: int = 0, sink: int = 1) -> int:
-    """Talk until the client says quit or goes away. `settings` are options, as NAME=VALUE."""
+    """Talk until the client says quit or goes away. `settings` are options, as NAME=VALUE;
+    Problem if one is wrong: unlike a client, whoever starts the engine sees its complaint."""
     output = Output(sink)
     output.on_broken = lambda: os._exit(0)      # a search may be going on: nobody waits for it
 
@@ -101,8 +104,11 @@ def serve(settings: Sequence[str] = (), source: int = 0, sink: int = 1) -> int:
     threading.Thread(target=search, name="search", daemon=True).start()
     session = Session(output.say, searches.put, open_log)
     for setting in settings:
-        name, _, value = setting.partition("=")
-        session.handle(f"setoption name {name} value {value}".encode())
+        name, sign, value = setting.partition("=")
+        if not sign:
+            raise Problem("bad_argument", f"{setting}: expected NAME=VALUE")
+        if not session.set_option(name, value):
+            raise Problem("bad_argument", f"there is no option {name} (ugi lists them)")
     for line in read_lines(source):
         if output.log is not None:
             output.log.write(b"> ", line)
@@ -123,5 +129,8 @@ def main(words: Sequence[str]) -> int:
         print(HINT, file=sys.stderr)
     try:
         return serve(words)
+    except Problem as problem:
+        print(f"armillary ugi: {problem}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         os._exit(130)       # a search may be going on

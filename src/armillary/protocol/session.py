@@ -118,15 +118,19 @@ class Session:
 
     def _setoption(self, words: Sequence[str]) -> None:
         self._refuse_while_searching("setoption")
-        name, value = parse_setoption(words)
-        name = self.options.set(name, value) or ""
-        if name in ("Game", "Players"):
+        self.set_option(*parse_setoption(words))
+
+    def set_option(self, name: str, value: str) -> bool:
+        """Set an option; False if there is none of that name, Problem if it is no value of it."""
+        known = self.options.set(name, value)
+        if known in ("Game", "Players"):
             self._stale = True
-        elif name == "LogFile" and self._open_log is not None:
+        elif known == "LogFile" and self._open_log is not None:
             try:
                 self._open_log(value)
-            except OSError as problem:
+            except (OSError, ValueError) as problem:    # ValueError: a path with a NUL
                 raise Problem("bad_argument", f"LogFile: {problem}") from None
+        return known is not None
 
     def _debug(self, words: Sequence[str]) -> None:
         if list(words) not in (["on"], ["off"]):

@@ -104,12 +104,12 @@ class SimpleEngine:
                          self._wait(limit))
 
     def analysis(self, position: str | Position, limit: Limit | None = None, *,
-                 moves: Sequence[object] = (), searchmoves: Sequence[object] = (),
-                 ) -> SimpleAnalysis:
+                 multipv: int | None = None, moves: Sequence[object] = (),
+                 searchmoves: Sequence[object] = ()) -> SimpleAnalysis:
         """Begin a search and follow it."""
         return SimpleAnalysis(self, self._run(
-            self.engine.analysis(position, limit, moves=moves, searchmoves=searchmoves),
-            self.timeout))
+            self.engine.analysis(position, limit, multipv=multipv, moves=moves,
+                                 searchmoves=searchmoves), self.timeout))
 
     def quit(self) -> int:
         """Say goodbye; the exit status."""

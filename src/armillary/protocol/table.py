@@ -58,7 +58,7 @@ class Table:
             self._word, self._terms = word, (default_game, players)
             try:
                 self.start = parse_start(word)
-                self._raw.append((0, _begin(self.start, default_game, players)))
+                self._raw.append((0, begin(self.start, default_game, players)))
             except Problem as problem:
                 self.fault = Fault(problem.code, problem.text)
                 return
@@ -207,7 +207,7 @@ class Table:
         if position.view_of is not None:
             position.view(seat)                 # refuses another seat
             return self.record()
-        truth = _begin(self.start, position.game.name, position.seats)
+        truth = begin(self.start, position.game.name, position.seats)
         known = truth.view(seat)
         start = self._start_word(seat) if self.start.state is None else None
         tokens: list[str] = []
@@ -240,8 +240,9 @@ def vector(numbers: Sequence[float], digits: int = 4) -> str:
     return ",".join(words)
 
 
-def _begin(start: Start, default_game: str, players: int) -> Position:
-    """The first position of a START, with chance still pending."""
+def begin(start: Start, default_game: str, players: int = 0) -> Position:
+    """The first position of a START, with chance still pending. The defaults are of `startpos`:
+    its game, and its number of seats (0: the fewest)."""
     name = start.game if start.game is not None else default_game
     the_game = game(name)
     rules = getattr(the_game.notation, "RULES", RULES_VERSION)

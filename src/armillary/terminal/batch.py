@@ -43,7 +43,7 @@ class Batch:
             steps = stack.enter_context(contextlib.closing(self.answers(lines, done)))
             left = None if total is None else max(0, total - len(done))
             for reply in progress(steps, "analyse", left):
-                target.write(json.dumps(reply, ensure_ascii=False) + "\n")
+                target.write(json.dumps(reply) + "\n")
                 target.flush()
                 self.answered += 1
                 self.failed += "error" in reply

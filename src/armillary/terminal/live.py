@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 import time
 from typing import Any
 
 from armillary.engine import Engine, Limits, Result
 from armillary.position import Position
-from armillary.terminal.prompt import tolerate
+from armillary.terminal.prompt import columns, fold
 from armillary.terminal.results import as_dict, heading, status, table
 from armillary.terminal.thinking import require_decision, think
 
@@ -20,18 +19,17 @@ FRAME = 9           # lines of a screen beside the board and the rows of the tab
 def show(engine: Engine, position: Position, limits: Limits, rows: int | None) -> int:
     """Search with a live table if this is a terminal; print the final one."""
     require_decision(position)
-    tolerate(sys.stdout)
     assert position.actor is not None
-    print(f"{heading(position)}\n\n{position.view(position.actor)}\n", flush=True)
-    if sys.stdout.isatty():
-        size = shutil.get_terminal_size()
-        result = watch(engine, position, limits, rows, size.lines - FRAME)
-        fits: int | None = size.columns
+    width = columns()
+    board = fold(str(position.view(position.actor)), width)
+    print(f"{heading(position)}\n\n{board}\n", flush=True)
+    if width is not None:
+        height = shutil.get_terminal_size().lines
+        result = watch(engine, position, limits, rows, height - FRAME)
     else:
         result, _ = think(engine, position, limits)
-        fits = None
     print(status(result))
-    print("\n".join(table(result, position.seats, rows, fits)))
+    print("\n".join(table(result, position.seats, rows, width)))
     return 0
 
 

@@ -6,7 +6,6 @@ import contextlib
 import difflib
 import hashlib
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +13,11 @@ from pathlib import Path
 from armillary.engine import Engine, Limits
 from armillary.position import Position
 from armillary.terminal.messages import Messages
-from armillary.terminal.prompt import Prompt
+from armillary.terminal.prompt import Prompt, columns, fold
 from armillary.terminal.session import Session, folder, new_path, unfinished
 from armillary.terminal.thinking import think
 from armillary_core.kernel.errors import ArmillaryError
+from armillary_core.kernel.position import Move
 
 COMMANDS = ("moves", "board", "hint", "undo", "save", "resume", "help", "quit")
 EVENTS = 12         # outcomes of chance told in full; more are counted
@@ -205,8 +205,8 @@ class Player:
         with self.busy(self.say("thinking_hint")):
             result, _ = think(self.engine(seat, 20), self.position.view(seat), self.limits())
         for line in result.lines[:HINTS]:
-            print(self.say("hint", move=line.move, share=100 * line.shares[seat],
-                           error=100 * line.error))
+            self.write(self.say("hint", move=self.named(line.move),
+                                share=100 * line.shares[seat], error=100 * line.error))
 
     def undo(self) -> None:
         """Back to the person's last decision."""
@@ -247,7 +247,7 @@ class Player:
 
     def width(self) -> int:
         """Columns to write into."""
-        return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+        return columns() or 80
 
     def write(self, text: str) -> None:
         """A sentence, wrapped."""
@@ -266,27 +266,31 @@ class Player:
                 self.write(self.say("chance", moves=" ".join([*earlier, *outcomes[-EVENTS:]])))
                 outcomes.clear()
 
-        for actor, token in events:
+        for actor, move in events:
             if actor < 0:
-                outcomes.append(token)
+                outcomes.append(str(move))
                 continue
             tell_outcomes()
             key = "you_play" if actor == self.session.human else "plays"
-            print(self.say(key, seat=actor + 1, move=token))
+            print(self.say(key, seat=actor + 1, move=self.named(move)))
         tell_outcomes()
 
     def show_board(self) -> None:
         """The board as the person may see it."""
-        print(f"\n{self.position.view(self.session.human).draw(self.say.lang)}\n")
+        board = self.position.view(self.session.human).draw(self.say.lang)
+        print(f"\n{fold(board, columns())}\n")
+
+    def named(self, move: Move) -> str:
+        """The token, and what people call the move where its game has a name for it."""
+        name_of = getattr(self.position.game.notation, "move_name", None)
+        name = name_of(move.value, self.say.lang) if name_of else ""
+        return f"{move} ({name})" if name else str(move)
 
     def show_moves(self, text: str = "", whole: bool = False) -> None:
         """The legal moves with their numbers, in columns; all, or about half a screen."""
-        named = getattr(self.position.game.notation, "move_name", None)
-        entries = []
-        for number, move in enumerate(self.position.legal_moves, 1):
-            name = f" {named(move.value, self.say.lang)}" if named else ""
-            if text.lower() in f"{move}{name}".lower():
-                entries.append(f"{number:>3} {move}{name}")
+        entries = [f"{number:>3} {entry}" for number, entry in
+                   enumerate(map(self.named, self.position.legal_moves), 1)
+                   if text.lower() in entry.lower()]
         if not entries:
             print(self.say("no_such_moves", count=len(self.position.legal_moves), text=text))
             return
@@ -325,8 +329,8 @@ def offer_to_resume(game: str, lang: str) -> Path | None:
     """In a terminal, ask whether to go on with an unfinished game."""
     found = unfinished(game)
     prompt = Prompt(list)
-    if found is None or not prompt.is_terminal:
-        return None
+    if found is None or not found[1] or not prompt.is_terminal:
+        return None                     # in a game where nobody has moved there is nothing to lose
     say = Messages(lang)
     path, moves = found
     while True:

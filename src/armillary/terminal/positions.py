@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from armillary.commands._shared import read_position
 from armillary.position import CHANCE, Position
+from armillary.protocol.grammar import Problem, parse_start
+from armillary.protocol.table import begin
 from armillary_core.kernel.errors import BadPosition
 
 
@@ -53,35 +54,12 @@ def read_start(start: Any) -> tuple[Position, int | None]:
     >>> position.seats, position.options["winscore"], position.seed_state, seed
     (3, 50, None, 5)
     """
-    if isinstance(start, str) and not start.lstrip().startswith("{"):
-        start = _read_spec(start)
-    elif isinstance(start, str):
-        try:
-            start = json.loads(start)
-        except (ValueError, RecursionError) as problem:
-            raise BadPosition(f"START is not JSON: {problem}") from None
-    if not isinstance(start, dict):
+    if not isinstance(start, str | dict):
         raise BadPosition(f"START: {start!r} is neither a text nor an object")
-    # What a referee adds (teams, rules of chance) does not change the position.
-    data = {key: value for key, value in start.items() if key not in ("teams", "chance", "rules")}
-    for key in [key for key in data if key.startswith("opt.")]:
-        data.setdefault("options", {})[key.removeprefix("opt.")] = data.pop(key)
-    seed = data.pop("seed", None)
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise BadPosition(f"seed: {seed!r} is not a whole number")
-    return Position.from_json(data), seed
-
-
-def _read_spec(text: str) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    for pair in text.split(";"):
-        key, sign, value = pair.partition("=")
-        if not sign:
-            raise BadPosition(f"START: {pair!r} is not KEY=VALUE")
-        if key in ("players", "seed", "view"):
-            if not value.isdecimal():
-                raise BadPosition(f"START: {key}: {value!r} is not a whole number")
-            data[key] = int(value)
-        else:
-            data[key] = value
-    return data
+    try:
+        terms = parse_start(start)
+        if terms.game is None:
+            raise BadPosition("START: names no game")
+        return begin(terms, terms.game), terms.seed
+    except Problem as problem:
+        raise BadPosition(f"START: {problem}" if isinstance(start, str) else str(problem)) from None

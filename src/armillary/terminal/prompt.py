@@ -1,17 +1,23 @@
-"""Reading what a person types: with completion in a terminal, plain lines from anywhere else."""
+"""The screen and the keyboard: what fits, and what a person types, with completion in a terminal
+and as plain lines from anywhere else."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from typing import TextIO
 
 
 def open_streams() -> None:
-    """Where standard input or output is closed, put an empty one in its place."""
+    """Where a standard stream is closed, put an empty one in its place; the output takes any
+    text, a file name of odd bytes, too."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")             # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")      # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")      # noqa: SIM115
+    tolerate(sys.stdout)
 
 
 def tolerate(stream: TextIO) -> None:
@@ -19,6 +25,23 @@ def tolerate(stream: TextIO) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure:
         reconfigure(errors="replace")
+
+
+def columns() -> int | None:
+    """How wide the screen is; None where the output is no terminal, and nothing needs to fit."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def fold(text: str, width: int | None) -> str:
+    """A board with the lines that are wider than this broken at blanks, and indented there."""
+    if width is None:
+        return text
+    lines: list[str] = []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        lines += [line] if len(line) <= width else textwrap.wrap(
+            line, width, subsequent_indent=indent, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 class Prompt:
@@ -29,7 +52,6 @@ class Prompt:
         self.matches: list[str] = []
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         tolerate(sys.stdin)             # a wrong byte is a wrong move, not a crash
-        tolerate(sys.stdout)
         if self.is_terminal:
             self.set_up_completion()
 

@@ -162,6 +162,5 @@ def _positive(data: Mapping[str, Any], key: str) -> float | None:
 
 def prepare(engine: Engine, query: Query) -> None:
     """Make the answer a function of the query alone: nothing of an earlier one remains."""
-    engine.configure(**{option.name: option.default for option in Engine.OPTIONS}
-                     | dict(query.options))
+    engine.reset(**query.options)
     engine.clear()

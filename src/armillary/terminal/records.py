@@ -44,6 +44,8 @@ def read_record(path: Path, game_id: str | None) -> Record:
     lines = _objects(text)
     try:
         if lines and lines[0].get("format") == FORMAT:
+            if game_id is not None:
+                raise ArmillaryError("a saved game; --game chooses one of a match")
             return _saved(path.stem, lines[0])
         games = {str(line["id"]): line for line in lines
                  if "id" in line and "start" in line and ("moves" in line or "tokens" in line)}

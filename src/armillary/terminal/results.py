@@ -38,7 +38,8 @@ def table(result: Result, seats: int, rows: int | None = None,
           width: int | None = None) -> list[str]:
     """The root moves, best first: win share of each seat, visits, variation.
 
-    With a width every line fits into it; without one nothing is cut.
+    With a width every line fits into it, and the variation leaves out the move that stands before
+    it; without one nothing is cut.
     """
     lines = result.lines[:rows]
     tokens = [str(line.move) for line in lines]
@@ -51,8 +52,9 @@ def table(result: Result, seats: int, rows: int | None = None,
     found = [f"{'#':>3} {'move':{room}} {'visits':>{visits}} {titles} {'error':>6}  variation"]
     for number, (line, token) in enumerate(zip(lines, tokens, strict=True), 1):
         shares = "".join(f"{100 * share:6.1f}" for share in line.shares)
+        pv = line.pv if width is None else line.pv[1:]
         found.append(f"{number:>3} {_cut(token, room):{room}} {line.visits:>{visits},} {shares} "
-                     f"{100 * line.error:6.1f}  {' '.join(map(str, line.pv))}")
+                     f"{100 * line.error:6.1f}  {' '.join(map(str, pv))}")
     return found if width is None else [_cut(line, width) for line in found]
 
 

@@ -135,7 +135,7 @@ class Server:
 
     def send(self, reply: dict[str, Any]) -> None:
         """Write one line, at once."""
-        text = json.dumps(reply, ensure_ascii=False, allow_nan=False) + "\n"
+        text = json.dumps(reply, allow_nan=False) + "\n"
         with self.speech:
             try:
                 self.out.write(text)

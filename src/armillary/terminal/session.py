@@ -94,11 +94,10 @@ class Session:
         if [str(move) for move in self.position.moves] != tokens:
             raise BadPosition("the seed does not give the recorded outcomes of chance")
 
-    def events(self, since: int) -> Iterator[tuple[int, str]]:
-        """(actor, token) of the moves from that one on, as the person saw them."""
-        seen = self.position.seen_moves(self.human)[since:]
-        yield from ((who, str(move))
-                    for who, move in zip(self.actors[since:], seen, strict=True))
+    def events(self, since: int) -> Iterator[tuple[int, Move]]:
+        """(actor, move) from that one on, as the person saw them."""
+        yield from zip(self.actors[since:], self.position.seen_moves(self.human)[since:],
+                       strict=True)
 
     # ---- The file ----------------------------------------------------------------------
 
@@ -186,5 +185,5 @@ def unfinished(game: str, besides: Path | None = None) -> tuple[Path, int] | Non
         start = data.get("start")
         if (path != besides and data.get("outcome") is None and isinstance(start, dict)
                 and start.get("game") == game):
-            return path, len(data.get("tokens", ()))
+            return path, sum(not str(token).startswith("~") for token in data.get("tokens", ()))
     return None

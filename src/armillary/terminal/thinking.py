@@ -9,6 +9,7 @@ from typing import Any
 
 from armillary.commands._shared import read_options, whole
 from armillary.engine import Engine, Limits, Result
+from armillary.options import read
 from armillary.position import CHANCE, Position
 from armillary_core.kernel.errors import ArmillaryError
 
@@ -58,18 +59,12 @@ def require_decision(position: Position) -> None:
 
 def read_engine_options(words: Iterable[str]) -> dict[str, Any]:
     """NAME=VALUE words as options of the engine; ArmillaryError names a bad one."""
-    return typed_options(read_options(words))
+    return typed_options(read_options(words, "--engine"))
 
 
 def typed_options(given: dict[str, Any]) -> dict[str, Any]:
     """Options of the engine with texts turned into what the engine expects."""
-    known = {option.name: option for option in Engine.OPTIONS}
-    for name in given:
-        if name not in known:
-            raise ArmillaryError(f"the engine has no option {name!r} "
-                                 f"(options: {', '.join(known)})")
-    return {name: known[name].from_int(known[name].to_int(value))
-            for name, value in given.items()}
+    return {name: read(name, value) for name, value in given.items()}
 
 
 def seconds(text: str) -> float:

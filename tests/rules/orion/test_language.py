@@ -19,7 +19,7 @@ def test_the_board_speaks_both_languages():
     assert not any(ord(letter) in CYRILLIC for letter in english.lower())
     assert any(ord(letter) in CYRILLIC for letter in russian.lower())
     for text in (english, russian):
-        assert max(map(len, text.splitlines())) <= 100
+        assert max(map(len, text.splitlines())) <= 80
 
 
 def test_moves_have_names():
