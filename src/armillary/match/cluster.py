@@ -100,6 +100,7 @@ class ClusterWorkers:
 # ---- On the workers --------------------------------------------------------------------
 
 _referees: dict[int, tuple[str, Referee]] = {}      # by thread: a referee plays one at a time
+_playing: dict[int, Referee] = {}                   # those in a game, which only its thread closes
 _lock = threading.Lock()
 
 
@@ -107,19 +108,35 @@ def play_task(config: str, index: int, attempt: int) -> bytes:
     """One game, with the engines of the last one if it was of the same match."""
     thread = threading.get_ident()
     with _lock:
-        known = _referees.get(thread)
+        known = _referees.pop(thread, None)
     if known is None or known[0] != config:
         if known is not None:
             known[1].close()
         known = (config, Referee(MatchConfig.from_dict(json.loads(config))))
+    referee = known[1]
+    with _lock:
+        _playing[thread] = referee
+    try:
+        return packed(referee.play(index, attempt))
+    finally:
         with _lock:
-            _referees[thread] = known
-    return packed(known[1].play(index, attempt))
+            del _playing[thread]
+            if not referee.stopped:
+                _referees[thread] = known
+        if referee.stopped:
+            referee.close()
 
 
 def release() -> None:
-    """End the engines of this worker."""
+    """End the engines of this worker: those at rest now, those in a game at their next move."""
     with _lock:
-        for _, referee in _referees.values():
-            referee.close()
+        idle = [referee for _, referee in _referees.values()]
         _referees.clear()
+        for referee in _playing.values():
+            referee.stopped = True
+    # Engines over pipes are ended by a loop of their own, and this is the worker's: not here.
+    closing = [threading.Thread(target=referee.close) for referee in idle]
+    for thread in closing:
+        thread.start()
+    for thread in closing:
+        thread.join()
