@@ -219,3 +219,15 @@ def test_an_engine_that_never_starts_is_out(tmp_path: Path) -> None:
     assert 5 <= len(games) <= 7
     assert {g["end"] for g in games} == {"forfeit:startup"}
     assert read(tmp_path / "m.jsonl")[0]["versions"]["program"] is None
+
+
+def test_the_others_play_on_without_an_engine_that_is_out(tmp_path: Path) -> None:
+    gauntlet = MatchConfig.from_dict({
+        "game": "kuhn_poker", "tournament": "gauntlet", "blocks": 20, "faults": {"limit": 3},
+        "engines": [{"name": "first", "nodes": 1}, {"name": "good", "nodes": 1},
+                    {"name": "bad", "nodes": 1, "command": [sys.executable, str(FAULTY), "exit"]}]})
+    progress = run_match(gauntlet, tmp_path / "m.jsonl", 1)
+    assert (progress.state, progress.ledger.out) == ("out", ["bad"])
+    met = [g for g in read_games(tmp_path / "m.jsonl") if "good" in g["engines"]]
+    assert len(met) == 20                               # all of its ten blocks
+    assert run_match(gauntlet, tmp_path / "m.jsonl", 1).state == "out"

@@ -206,6 +206,9 @@ def test_an_engine_with_too_many_faults_is_out() -> None:
     ledger.add(result(1, void=True, faulty=("b",)))
     assert ledger.out == ["b"]
     assert ledger.next_task() is None
+    endless = Ledger(config(faults={"limit": 1}, blocks=10**9))
+    endless.add(result(0, void=True, faulty=("b",)))
+    assert endless.next_task() is None                  # and at once
 
 
 def test_final_games_are_the_last_attempts(path: Path) -> None:
