@@ -77,6 +77,27 @@ def test_a_program_plays_like_the_same_engine_in_process() -> None:
             judge.close()
 
 
+def test_a_program_is_told_no_more_than_its_seat_saw(tmp_path: Path) -> None:
+    log = tmp_path / "told"
+    script = f"tee {shlex.quote(str(log))} | {shlex.join(OURS)}"
+    judge = Referee(config(["sh", "-c", script], "leduc_poker"))
+    try:
+        records = [judge.play(index) for index in range(6)]
+    finally:
+        judge.close()
+    games = log.read_text().split("uginewgame")[1:]
+    assert len(games) == 6
+    for record, told in zip(records, games, strict=True):
+        seat = record["engines"].index("program")
+        own, other = (next(t for t in record["moves"].split() if t.startswith(f"~deal:p{n}:"))
+                      for n in (seat + 1, 2 - seat))
+        assert own in told
+        assert other not in told
+        assert "?" in told
+        assert "seed=" not in told
+    assert {record["end"] for record in records} == {"normal"}
+
+
 PLAIN = """
 import sys
 moves = []
