@@ -18,7 +18,7 @@ import pytest
 from armillary import cli
 from armillary.match.config import MatchConfig
 from armillary.match.display import Lines, Table, duration, status
-from armillary.match.page import as_html
+from armillary.match.page import _ratings, as_html
 from armillary.match.records import read, read_games
 from armillary.match.report import as_text, report
 from armillary.match.runner import Progress, run_match
@@ -148,6 +148,16 @@ def test_reports_say_the_same_in_three_forms(tmp_path: Path) -> None:
         assert len(list(ElementTree.fromstring(picture))) >= 3
     assert "<40>" not in page
     assert "&lt;40&gt;" in page
+
+
+def test_pictures_hold_long_names() -> None:
+    name = "nodes=100 algorithm=so_ismcts level=20"
+    row = {"low": -10.0, "high": 10.0, "elo": 0.0}
+    picture = ElementTree.fromstring(_ratings([{"engine": name, **row}, {"engine": "b", **row}]))
+    titles = list(picture.iter("title"))
+    assert [title.text for title in titles] == [name, "b"]
+    # At 12 px a character takes at most about 6.4 px of the 140 to the left of the dots.
+    assert [len(title.tail or "") for title in titles] == [22, 1]
 
 
 def test_factions_have_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

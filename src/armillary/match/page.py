@@ -19,6 +19,7 @@ text { font: 12px system-ui, sans-serif; fill: #1c2733; }
 pre { background: #f4f6f8; padding: 1em; overflow-x: auto; }
 """
 WIDTH, LEFT = 720, 150
+LABEL = 22                      # characters that fit to the left of LEFT
 INK, SOFT, MARK = "#2f6db0", "#b9cfe6", "#b5472f"
 
 
@@ -89,6 +90,13 @@ def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
+def _label(y: float, words: str) -> str:
+    """What a row is about, cut where the picture ends; the whole as its tooltip."""
+    short = words if len(words) <= LABEL else words[:LABEL - 1] + "…"
+    return (f'<text x="{LEFT - 10}" y="{y:.1f}" text-anchor="end"><title>{escape(words)}</title>'
+            f"{escape(short)}</text>")
+
+
 def _ratings(rows: Sequence[dict[str, Any]]) -> str:
     """A dot with its interval for each engine."""
     low = float(min([row["low"] for row in rows] + [0.0]))
@@ -101,7 +109,7 @@ def _ratings(rows: Sequence[dict[str, Any]]) -> str:
     parts = [_line(x(0), 0, x(0), height - 20, SOFT), _text(x(0), height - 6, "0", "middle")]
     for n, row in enumerate(rows):
         y = 24 * n + 14
-        parts += [_text(LEFT - 10, y + 4, row["engine"], "end"),
+        parts += [_label(y + 4, row["engine"]),
                   _line(x(row["low"]), y, x(row["high"]), y, INK, 2),
                   f'<circle cx="{x(row["elo"]):.1f}" cy="{y}" r="4" fill="{INK}"/>']
     return _svg(height, parts)
@@ -114,7 +122,7 @@ def _bars(rows: Sequence[tuple[str, float, str]], mark: float | None = None) -> 
     parts = []
     for n, (name, value, words) in enumerate(rows):
         y = 20 * n + 2
-        parts += [_text(LEFT - 10, y + 12, name, "end"),
+        parts += [_label(y + 12, name),
                   f'<rect x="{LEFT}" y="{y}" width="{value * scale:.1f}" height="15" '
                   f'fill="{INK}"/>', _text(LEFT + value * scale + 6, y + 12, words)]
     if mark is not None:
