@@ -171,6 +171,9 @@ def test_factions_have_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert set(data["by_faction"]) == {"red", "blue"}
     assert data["by_faction"]["red"]["all"]["seats"] == 12
     assert "faction" in as_text(data)
+    # A game may end before everybody has chosen.
+    monkeypatch.setattr(notation, "factions", lambda p: ["red", None, "blue"])
+    assert judge.play(0)["factions"] == ["red", "-", "blue"]
 
 
 # ---- What people see -------------------------------------------------------------------

@@ -221,6 +221,7 @@ def settle(outcome: Outcome | None, seats: int,
 
 
 def factions(position: Position) -> list[str] | None:
-    """What each seat played, where the game's notation has a word for it."""
+    """What each seat played, where the game's notation has a word for it; "-" for a seat that
+    had not chosen when the game ended."""
     name = getattr(position.game.notation, "factions", None)
-    return None if name is None else [str(word) for word in name(position)]
+    return None if name is None else [str(word or "-") for word in name(position)]
