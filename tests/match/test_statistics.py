@@ -29,6 +29,8 @@ def test_elo_and_share_are_inverse(seats: int, copies: int) -> None:
         assert elo_of_share(expected_share(elo, seats, copies), seats, copies) == pytest.approx(elo)
     assert elo_of_share(1, seats) == math.inf
     assert elo_of_share(0, seats) == -math.inf
+    for alone in (0, seats):                            # nobody to compare with
+        assert math.isnan(elo_of_share(0.999, seats, alone))
 
 
 def test_two_seats_are_the_usual_elo() -> None:
