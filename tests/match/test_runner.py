@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from armillary import cli
+from armillary.commands.match import build_config
 from armillary.match.config import MatchConfig
 from armillary.match.display import Lines, Table, duration, status
 from armillary.match.page import _ratings, as_html
@@ -24,6 +25,8 @@ from armillary.match.report import as_text, report
 from armillary.match.runner import Progress, run_match
 from armillary.match.verify import verify
 from armillary.match.workers import LocalWorkers, void_record
+
+PIG = ["match", "--game", "pig", "--engine", "name=a", "nodes=1", "--engine", "name=b", "nodes=1"]
 
 
 def config(game: str = "template", seats: int = 3, blocks: int = 6, nodes: int = 1,
@@ -217,8 +220,52 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert cli.main(["record", "verify", path]) == 1
 
 
+def test_the_same_from_a_file_and_from_flags(tmp_path: Path) -> None:
+    (tmp_path / "m.toml").write_text("""
+game = "pig"
+seats = 3
+seed = 5
+blocks = 7
+lineups = [["a", "b", "b"]]
+options = { winscore = 20 }
+[[engine]]
+name = "a"
+time = 1000
+increment = 10
+options = { level = 3, algorithm = "flat" }
+[[engine]]
+name = "b"
+command = "armillary ugi"
+movetime = 50
+[sprt]
+elo0 = 0
+elo1 = 5.5
+[faults]
+margin = 20
+check_keys = false
+""")
+    flags = ["--game", "pig", "--seats", "3", "--seed", "5", "--blocks", "7", "--lineup", "a", "b",
+             "b", "--option", "winscore=20", "--engine", "name=a", "time=1000", "increment=10",
+             "level=3", "algorithm=flat", "--engine", "name=b", "command=armillary ugi",
+             "movetime=50", "--sprt", "elo0=0", "elo1=5.5", "--faults", "margin=20",
+             "check_keys=false"]
+
+    def read_words(*words: str) -> MatchConfig:
+        found: MatchConfig = build_config(cli.build_parser(["match"]).parse_args(["match", *words]))
+        return found
+    one, two = read_words(str(tmp_path / "m.toml")), read_words(*flags)
+    assert one == two
+    assert one.identity == two.identity
+    over = read_words(str(tmp_path / "m.toml"), "--faults", "margin=30", "--sprt", "elo1=9")
+    assert (over.faults.margin, over.faults.check_keys) == (30, False)
+    assert over.sprt is not None
+    assert (over.sprt.elo0, over.sprt.elo1) == (0, 9)
+
+
 @pytest.mark.parametrize(("words", "complaint"), [
     (["match"], "give a CONFIG.toml"),
+    (["match", "--sprt", "elo0"], "--sprt elo0: expected NAME=VALUE"),
+    ([*PIG, "--sprt", "elo0=x", "elo1=2"], "sprt: elo0 'x' is not a number"),
     (["match", "--game", "pig"], "two engines"),
     (["match", "--game", "pig", "--engine", "nodes"], "expected NAME=VALUE"),
     (["match", "--game", "pig", "--engine", "nodes=x"], "not a whole number"),
@@ -228,7 +275,9 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_mistakes_on_the_command_line(words: list[str], complaint: str,
                                       capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(words) == 2
-    assert complaint in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert told.count("\n") == 1
 
 
 def test_void_records_verify(tmp_path: Path) -> None:

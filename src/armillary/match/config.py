@@ -174,15 +174,14 @@ def parse_engine(words: Sequence[str]) -> dict[str, Any]:
     return row
 
 
-def parse_sprt(words: Sequence[str]) -> dict[str, float]:
-    """A test from words such as elo0=0 elo1=20."""
+def parse_table(words: Sequence[str], flag: str) -> dict[str, Any]:
+    """A table from words such as elo0=0 elo1=20: what it would be in TOML."""
     found = {}
     for word in words:
-        name, _, value = word.partition("=")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            raise ArmillaryError(f"--sprt {word}: expected NAME=NUMBER") from None
+        name, sign, value = word.partition("=")
+        if not sign or not name:
+            raise ArmillaryError(f"{flag} {word}: expected NAME=VALUE")
+        found[name] = _literal(value)
     return found
 
 
