@@ -64,6 +64,10 @@ def run(args: argparse.Namespace) -> int:
     config = build_config(args)
     path = Path(args.out or (Path(args.config).with_suffix(".jsonl") if args.config
                              else "match.jsonl"))
+    if path.is_dir():
+        raise ArmillaryError(f"--out {path}: is a folder, not a file")
+    if args.html and not Path(args.html).absolute().parent.is_dir():
+        raise ArmillaryError(f"--html {args.html}: no such folder")
     backend = None
     if args.scheduler:
         from armillary.match.cluster import cluster_backend
