@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -21,7 +22,7 @@ from armillary.match.config import MatchConfig
 from armillary.match.display import Lines, Table, duration, status
 from armillary.match.page import _ratings, as_html
 from armillary.match.records import read, read_games
-from armillary.match.report import as_text, report
+from armillary.match.report import _lengths, as_text, report
 from armillary.match.runner import Progress, run_match
 from armillary.match.verify import verify
 from armillary.match.workers import LocalWorkers, void_record
@@ -151,6 +152,18 @@ def test_reports_say_the_same_in_three_forms(tmp_path: Path) -> None:
         assert len(list(ElementTree.fromstring(picture))) >= 3
     assert "<40>" not in page
     assert "&lt;40&gt;" in page
+
+
+@pytest.mark.parametrize(("low", "high"), [(5, 5), (88, 125), (1, 20), (3, 23), (10, 999)])
+def test_bars_of_lengths_are_alike(low: int, high: int) -> None:
+    games = [{"end": "normal", "by": "1" * n + "~"} for n in range(low, high + 1)]
+    found = _lengths(games)["histogram"]
+    widths = {b - a for a, b in itertools.pairwise(found["edges"])}
+    assert len(widths) == 1
+    assert len(found["counts"]) <= 20
+    assert sum(found["counts"]) == len(games)
+    assert set(found["counts"][:-1]) <= widths          # one game of each length
+    assert found["edges"][0] == low
 
 
 def test_pictures_hold_long_names() -> None:

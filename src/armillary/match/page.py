@@ -49,7 +49,8 @@ def as_html(data: dict[str, Any]) -> str:
     if data["lengths"]:
         bins = data["lengths"]["histogram"]
         parts += ["<h2>Decisions a game</h2>", _bars(
-            [(f"{low:.0f} … {high:.0f}", count, str(count)) for low, high, count in zip(
+            [(f"{low} … {high - 1}" if high - low > 1 else str(low), count, str(count))
+             for low, high, count in zip(
                 bins["edges"], bins["edges"][1:], bins["counts"], strict=False)])]
     parts += ["<h2>How games ended</h2>", _table(["end", "games"], list(data["ends"].items()))]
     if data["faults"]:

@@ -15,6 +15,9 @@ from armillary.match.ratings import rate, rate_shares
 from armillary.match.records import config_of, final_games, read, summary
 from armillary.match.statistics import SequentialTest, estimate
 
+#: At most so many bars in the picture of the lengths of games.
+BARS = 20
+
 
 def report(path: str | Path) -> dict[str, Any]:
     """The report of a record file, as plain data."""
@@ -144,9 +147,12 @@ def _lengths(games: Sequence[dict[str, Any]]) -> dict[str, Any]:
                        if game["end"] == "normal"])
     if not len(counts):
         return {}
-    bars, edges = np.histogram(counts, bins=min(20, max(1, int(np.ptp(counts)) + 1)))
+    # Bars of as many whole lengths each: else some would be higher for nothing.
+    low, high = int(counts.min()), int(counts.max())
+    width = -(-(high - low + 1) // BARS)
+    bars, edges = np.histogram(counts, bins=np.arange(low, high + width + 1, width))
     return {"decisions_mean": float(counts.mean()), "median": float(np.median(counts)),
-            "min": int(counts.min()), "max": int(counts.max()),
+            "min": low, "max": high,
             "histogram": {"counts": bars.tolist(), "edges": edges.tolist()}}
 
 
