@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from armillary.match.config import MatchConfig
+from armillary.match.page import as_html
 from armillary.match.players import Fault
 from armillary.match.records import read, read_games
 from armillary.match.referee import Referee, make_player
+from armillary.match.report import as_text, report
 from armillary.match.runner import run_match
 from armillary.match.verify import check_game, verify
 from match.faulty_engine import VERDICTS
@@ -240,6 +242,9 @@ def test_an_engine_that_never_starts_is_out(tmp_path: Path) -> None:
     assert 5 <= len(games) <= 7
     assert {g["end"] for g in games} == {"forfeit:startup"}
     assert read(tmp_path / "m.jsonl")[0]["versions"]["program"] is None
+    data = report(tmp_path / "m.jsonl")
+    for said in (as_text(data), as_html(data)):
+        assert "the engine has ended (status 1); it said: cannot find my book" in said
 
 
 def test_the_others_play_on_without_an_engine_that_is_out(tmp_path: Path) -> None:

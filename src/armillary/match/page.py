@@ -54,8 +54,8 @@ def as_html(data: dict[str, Any]) -> str:
                 bins["edges"], bins["edges"][1:], bins["counts"], strict=False)])]
     parts += ["<h2>How games ended</h2>", _table(["end", "games"], list(data["ends"].items()))]
     if data["faults"]:
-        parts += ["<h2>Faults</h2>", _table(["engine: kind", "times"],
-                                            list(data["faults"].items()))]
+        parts += ["<h2>Faults</h2>", _table(["engine: kind", "times", "the last of them"], [
+            [word, n, data["reasons"][word]] for word, n in data["faults"].items()])]
     parts += ["<h2>Engines</h2>", _table(
         ["engine", "version", "limits", "options", "ms a move"],
         [[e["name"], e["version"] or "unknown", e["limits"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -49,6 +50,8 @@ def summarise(head: dict[str, Any], records: Sequence[dict[str, Any]]) -> dict[s
         "lengths": _lengths(valid), "ends": _counts(game["end"] for game in games),
         "faults": _counts(f"{fault['engine']}: {fault['kind']}" for game in records
                           for fault in game.get("faults", ())),
+        "reasons": {f"{fault['engine']}: {fault['kind']}": _reason(fault) for game in records
+                    for fault in game.get("faults", ())},       # the last of each
         "speed": _speed(games, names)}
     if len(ledger.means) > 1:
         e = estimate(ledger.means, config.seats, ledger.copies)
@@ -170,6 +173,11 @@ def _speed(games: Sequence[dict[str, Any]], names: list[str]) -> dict[str, Any]:
             for name, (moves, ms, nodes) in sums.items() if moves}
 
 
+def _reason(fault: dict[str, Any]) -> str:
+    said = fault.get("stderr")
+    return str(fault["text"]) + (f"; it said: {said[-1]}" if said else "")
+
+
 def _sprt(ledger: Ledger) -> dict[str, Any]:
     sprt, test = ledger.config.sprt, ledger.test
     assert sprt is not None
@@ -245,6 +253,8 @@ def as_text(data: dict[str, Any]) -> str:
     lines.append("ends: " + ", ".join(f"{word} {n}" for word, n in data["ends"].items()))
     if data["faults"]:
         lines.append("faults: " + ", ".join(f"{word} {n}" for word, n in data["faults"].items()))
+        lines += [f"  {word}: {textwrap.shorten(data['reasons'][word], 160, placeholder=' …')}"
+                  for word in data["faults"]]
     for name, row in data["speed"].items():
         rate = row["nodes_per_second"]
         lines.append(f"{name}: {row['ms_per_move']:.2f} ms a move"
