@@ -53,6 +53,28 @@ def test_a_killed_machine_loses_nothing(cluster: Any, tmp_path: Path) -> None:
     assert same[0] == same[1]
 
 
+def test_a_scheduler_that_goes_away_is_an_end_with_a_reason(
+        cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armillary.match.cluster.CONNECT", 2.0)
+    config = MatchConfig.from_dict({"game": "hearts", "blocks": 10, "engines": [
+        {"name": "a", "nodes": 20}, {"name": "b", "nodes": 5}]})
+
+    class Closing(ClusterWorkers):
+        def _take(self, task: Any, future: Any) -> Any:
+            found = super()._take(task, future)
+            if task[0] == 6:
+                cluster.close()
+            return found
+    address, path = cluster.scheduler_address, tmp_path / "m.jsonl"
+    with pytest.raises(ArmillaryError, match="the scheduler is gone"):
+        run_match(config, path, backend=lambda c: Closing(c, address))
+    games = read(path)[1]
+    assert 6 <= len(games) < 40
+    assert {g["end"] for g in games} == {"normal"}          # nobody is blamed
+    assert run_match(config, path).state == "finished"
+    assert sorted(g["id"] for g in read(path)[1]) == list(range(40))
+
+
 def programs(nodes: int) -> MatchConfig:
     ours = [sys.executable, "-m", "armillary", "ugi"]
     return MatchConfig.from_dict({"game": "connect_four", "blocks": 2, "engines": [
