@@ -90,7 +90,7 @@ def test_the_identity_leaves_out_only_the_length() -> None:
     ({"tournament": "cup"}, "'cup' is none of"),
     ({"lineups": [["a", "z", "a", "a"]]}, "does not name 4 engines"),
     ({"sprt": {"elo0": 5, "elo1": 0}}, "must be below"),
-    ({"sprt": {"elo0": 5}}, "sprt"),
+    ({"sprt": {"elo0": 5}}, "sprt: 'elo1' is missing"),
     ({"faults": {"margin": -1}}, "margin: -1"),
     ({"blocks": 0}, "blocks: 0"),
     ({"sprt": {"elo0": 0, "elo1": 1e9}}, "elo1 1000000000.0 is not within"),
@@ -132,6 +132,7 @@ def test_mistakes_are_named(change: dict[str, object], words: str) -> None:
     ({"name": "a", "nodes": 1, "command": ["x", 3]}, "engine a: command: .* not a list of texts"),
     ({"name": "a", "nodes": 1, "command": "x", "options": {"day": date(2026, 1, 2)}},
      "options: only texts"),
+    ({"nodes": 1}, "engine : 'name' is missing"),
     ("a", "engine: 'a' is not a table"),
 ])
 def test_mistakes_of_engines_are_named(row: object, words: str) -> None:

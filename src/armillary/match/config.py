@@ -12,7 +12,7 @@ import json
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,9 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "bool": ((bool,), "true or false"),
     "tuple[str, ...]": ((str, list, tuple), "a text or a list of texts"),
     **dict.fromkeys(("Mapping[str, Any]", "Faults", "Sprt"), ((Mapping,), "a table")),
-    **dict.fromkeys(("tuple[EngineSpec, ...]", "tuple[tuple[str, ...], ...]", "tuple[Any, ...]",
-                     "tuple[Mapping[str, Any], ...]"), ((list, tuple), "a list")),
+    **dict.fromkeys(("tuple[EngineSpec, ...]", "tuple[Mapping[str, Any], ...]"),
+                    ((list, tuple), "a list of tables, as [[double brackets]] make it")),
+    **dict.fromkeys(("tuple[tuple[str, ...], ...]", "tuple[Any, ...]"), ((list, tuple), "a list")),
 }
 
 
@@ -212,10 +213,10 @@ def _names(row: Any, what: str) -> tuple[str, ...]:
 
 def _table(row: Any, kind: type[Any], what: str) -> Any:
     only(row, kind, what)
-    try:
-        return kind(**row)
-    except TypeError as problem:
-        raise ArmillaryError(f"{what}: {str(problem).partition(' ')[2]}") from None
+    for entry in fields(kind):
+        if entry.name not in row and entry.default is entry.default_factory is MISSING:
+            raise ArmillaryError(f"{what}: {entry.name!r} is missing")
+    return kind(**row)
 
 
 def only(row: Any, kind: type[Any], what: str) -> None:
