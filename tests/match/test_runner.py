@@ -176,6 +176,21 @@ def test_pictures_hold_long_names() -> None:
     assert [len(title.tail or "") for title in titles] == [22, 1]
 
 
+def test_a_sweep_has_no_interval() -> None:
+    from armillary.match.referee import Referee
+    from armillary.match.report import summarise
+    sweep = config("connect_four", 2, 1)
+    judge = Referee(sweep)
+    games = [judge.play(n) for n in range(2)]
+    data = summarise({"config": sweep.to_dict(), "identity": "x", "versions": {}}, games)
+    assert {row["low"] for row in data["ratings"]} == {None}
+    json.dumps(data, allow_nan=False)
+    assert "[     -,      -]" in as_text(data)
+    picture = ElementTree.fromstring(re.findall("<svg.*?</svg>", as_html(data))[0])
+    assert len(picture.findall("circle")) == 2
+    assert len(picture.findall("line")) == 1            # the zero
+
+
 def test_factions_have_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import armillary.games.template as notation
     from armillary.match.referee import Referee

@@ -179,6 +179,15 @@ def test_who_wins_everything_stays_finite() -> None:
     assert rate([], "ab")[0].elo == 0
 
 
+def test_no_interval_where_the_bootstrap_knows_none() -> None:
+    for rounds in ([0] * 6, range(50)):                 # one round, and rounds that are all alike
+        for row in rate([(n, "ab", [1, 2]) for n in rounds], "ab", 50):
+            assert math.isnan(row.low)
+            assert math.isnan(row.high)
+            assert math.isnan(row.above)
+    assert not math.isnan(rate([(n, "ab", [1 + n % 2, 2 - n % 2]) for n in range(9)], "ab")[0].low)
+
+
 def test_copies_of_an_engine_and_large_ties() -> None:
     orders = dict(open_orders([[0, 1, 1]]))
     assert orders == pytest.approx({(0, 1, 1): 1 / 3, (1, 0, 1): 1 / 3, (1, 1, 0): 1 / 3})

@@ -28,7 +28,8 @@ def as_html(data: dict[str, Any]) -> str:
     title = f"{data['game']}, {data['seats']} seats: {data['games']} games"
     parts = [f"<h1>{escape(title)}</h1>", "<h2>Ratings</h2>", _ratings(data["ratings"]),
              _table(["engine", "elo", "95 % interval", "by share", "share", "seats", "above next"],
-                    [[r["engine"], f"{r['elo']:+.1f}", f"{r['low']:+.1f} … {r['high']:+.1f}",
+                    [[r["engine"], f"{r['elo']:+.1f}",
+                      "-" if r["low"] is None else f"{r['low']:+.1f} … {r['high']:+.1f}",
                       f"{r['share_elo']:+.1f}", f"{r['share']:.3f}", r["seats"],
                       "" if r["above_next"] is None else f"{r['above_next']:.1%}"]
                      for r in data["ratings"]])]
@@ -100,8 +101,9 @@ def _label(y: float, words: str) -> str:
 
 def _ratings(rows: Sequence[dict[str, Any]]) -> str:
     """A dot with its interval for each engine."""
-    low = float(min([row["low"] for row in rows] + [0.0]))
-    high = float(max([row["high"] for row in rows] + [0.0]))
+    known = [row for row in rows if row["low"] is not None]
+    low = float(min(0.0, *(row["elo"] for row in rows), *(row["low"] for row in known)))
+    high = float(max(0.0, *(row["elo"] for row in rows), *(row["high"] for row in known)))
     scale = (WIDTH - LEFT - 60) / max(high - low, 1)
 
     def x(elo: float) -> float:
@@ -110,9 +112,10 @@ def _ratings(rows: Sequence[dict[str, Any]]) -> str:
     parts = [_line(x(0), 0, x(0), height - 20, SOFT), _text(x(0), height - 6, "0", "middle")]
     for n, row in enumerate(rows):
         y = 24 * n + 14
-        parts += [_label(y + 4, row["engine"]),
-                  _line(x(row["low"]), y, x(row["high"]), y, INK, 2),
-                  f'<circle cx="{x(row["elo"]):.1f}" cy="{y}" r="4" fill="{INK}"/>']
+        parts.append(_label(y + 4, row["engine"]))
+        if row["low"] is not None:
+            parts.append(_line(x(row["low"]), y, x(row["high"]), y, INK, 2))
+        parts.append(f'<circle cx="{x(row["elo"]):.1f}" cy="{y}" r="4" fill="{INK}"/>')
     return _svg(height, parts)
 
 

@@ -82,7 +82,7 @@ def _ratings(games: Sequence[dict[str, Any]], ledger: Ledger,
         for name, share in zip(game["engines"], game["shares"], strict=True):
             sums[name][0] += 1
             sums[name][1] += share
-    return [{"engine": row.name, "elo": row.elo, "low": row.low, "high": row.high,
+    return [{"engine": row.name, "elo": row.elo, "low": _finite(row.low), "high": _finite(row.high),
              "share_elo": by_share[row.name], "above_next": _finite(row.above, 4),
              "seats": sums[row.name][0],
              "share": sums[row.name][1] / max(sums[row.name][0], 1)} for row in rows]
@@ -220,8 +220,9 @@ def as_text(data: dict[str, Any]) -> str:
                   "  above next"]
     for row in data["ratings"]:
         above = "" if row["above_next"] is None else f"{row['above_next']:.1%}"
-        lines.append(f"{row['engine']:{width}} {row['elo']:+7.1f}  [{row['low']:+6.1f}, "
-                     f"{row['high']:+6.1f}]  {row['share_elo']:+8.1f}  {row['share']:.3f} "
+        low, high = ("-" if row[key] is None else f"{row[key]:+.1f}" for key in ("low", "high"))
+        lines.append(f"{row['engine']:{width}} {row['elo']:+7.1f}  [{low:>6}, {high:>6}]  "
+                     f"{row['share_elo']:+8.1f}  {row['share']:.3f} "
                      f"{row['seats']:7}  {above:>10}")
     if "first" in data:
         f = data["first"]
