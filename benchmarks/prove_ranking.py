@@ -45,9 +45,13 @@ def main() -> int:
             games += data["games"]
             rows = sorted(data["ratings"], key=lambda row: -row["share"])
             cells.append("<br>".join(f"{row['engine']} {row['share']:.3f}, {row['elo']:+.0f} "
-                                     f"[{row['low']:+.0f}, {row['high']:+.0f}]" for row in rows))
+                                     + interval(row) for row in rows))
         print(f"| {name} | {data['seats']} | {games} | {cells[0]} | {cells[1]} |", flush=True)
     return 0
+
+
+def interval(row: dict[str, Any]) -> str:
+    return "[-]" if row["low"] is None else f"[{row['low']:+.0f}, {row['high']:+.0f}]"
 
 
 def algorithms(name: str, nodes: int) -> list[dict[str, Any]]:

@@ -84,3 +84,7 @@ def main(argv: list[str] | None = None) -> int:
         # Whoever read our output has gone; say nothing more, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except OSError as problem:          # a folder that is not there, a full disk
+        what = f"{problem.filename}: " if problem.filename else ""
+        print(f"armillary {args.command}: {what}{problem.strerror or problem}", file=sys.stderr)
+        return 2

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +51,70 @@ def test_a_killed_machine_loses_nothing(cluster: Any, tmp_path: Path) -> None:
     same = [[(g["id"], g["moves"], g["shares"]) for g in read_games(tmp_path / name)]
             for name in ("m.jsonl", "calm.jsonl")]
     assert same[0] == same[1]
+
+
+def test_a_scheduler_that_goes_away_is_an_end_with_a_reason(
+        cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armillary.match.cluster.CONNECT", 2.0)
+    config = MatchConfig.from_dict({"game": "hearts", "blocks": 10, "engines": [
+        {"name": "a", "nodes": 20}, {"name": "b", "nodes": 5}]})
+
+    class Closing(ClusterWorkers):
+        def _take(self, task: Any, future: Any) -> Any:
+            found = super()._take(task, future)
+            if task[0] == 6:
+                cluster.close()
+            return found
+    address, path = cluster.scheduler_address, tmp_path / "m.jsonl"
+    with pytest.raises(ArmillaryError, match="the scheduler is gone"):
+        run_match(config, path, backend=lambda c: Closing(c, address))
+    games = read(path)[1]
+    assert 6 <= len(games) < 40
+    assert {g["end"] for g in games} == {"normal"}          # nobody is blamed
+    assert run_match(config, path).state == "finished"
+    assert sorted(g["id"] for g in read(path)[1]) == list(range(40))
+
+
+def programs(nodes: int) -> MatchConfig:
+    ours = [sys.executable, "-m", "armillary", "ugi"]
+    return MatchConfig.from_dict({"game": "connect_four", "blocks": 2, "engines": [
+        {"name": "a", "nodes": nodes, "command": ours}, {"name": "b", "nodes": 1}],
+        "faults": {"patience": 3000}})
+
+
+def engines(cluster: Any) -> int:
+    """How many processes the workers have started."""
+    def count() -> int:
+        return sum(len((task / "children").read_text().split())
+                   for task in Path("/proc/self/task").iterdir())
+    from distributed import Client
+    with Client(cluster.scheduler_address) as client:
+        return sum(client.run(count).values())
+
+
+def test_programs_end_with_the_match(cluster: Any, tmp_path: Path) -> None:
+    before = engines(cluster)
+    progress = run_match(programs(1), tmp_path / "m.jsonl",
+                         backend=cluster_backend(cluster.scheduler_address))
+    assert progress.state == "finished"
+    assert {g["end"] for g in read_games(tmp_path / "m.jsonl")} == {"normal"}
+    assert engines(cluster) == before
+
+
+def test_programs_end_with_a_match_that_is_ended_in_mid_game(cluster: Any) -> None:
+    before = engines(cluster)
+    workers = ClusterWorkers(programs(2**30), cluster.scheduler_address)
+    workers.submit((0, 0))                      # a search without end
+    wait_until(lambda: engines(cluster) > before)
+    workers.close()
+    wait_until(lambda: engines(cluster) == before)
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from armillary.match.config import MatchConfig
+from armillary.match.page import as_html
 from armillary.match.players import Fault
 from armillary.match.records import read, read_games
 from armillary.match.referee import Referee, make_player
+from armillary.match.report import as_text, report
 from armillary.match.runner import run_match
 from armillary.match.verify import check_game, verify
 from match.faulty_engine import VERDICTS
@@ -75,6 +77,27 @@ def test_a_program_plays_like_the_same_engine_in_process() -> None:
     finally:
         for judge in both:
             judge.close()
+
+
+def test_a_program_is_told_no_more_than_its_seat_saw(tmp_path: Path) -> None:
+    log = tmp_path / "told"
+    script = f"tee {shlex.quote(str(log))} | {shlex.join(OURS)}"
+    judge = Referee(config(["sh", "-c", script], "leduc_poker"))
+    try:
+        records = [judge.play(index) for index in range(6)]
+    finally:
+        judge.close()
+    games = log.read_text().split("uginewgame")[1:]
+    assert len(games) == 6
+    for record, told in zip(records, games, strict=True):
+        seat = record["engines"].index("program")
+        own, other = (next(t for t in record["moves"].split() if t.startswith(f"~deal:p{n}:"))
+                      for n in (seat + 1, 2 - seat))
+        assert own in told
+        assert other not in told
+        assert "?" in told
+        assert "seed=" not in told
+    assert {record["end"] for record in records} == {"normal"}
 
 
 PLAIN = """
@@ -219,3 +242,18 @@ def test_an_engine_that_never_starts_is_out(tmp_path: Path) -> None:
     assert 5 <= len(games) <= 7
     assert {g["end"] for g in games} == {"forfeit:startup"}
     assert read(tmp_path / "m.jsonl")[0]["versions"]["program"] is None
+    data = report(tmp_path / "m.jsonl")
+    for said in (as_text(data), as_html(data)):
+        assert "the engine has ended (status 1); it said: cannot find my book" in said
+
+
+def test_the_others_play_on_without_an_engine_that_is_out(tmp_path: Path) -> None:
+    gauntlet = MatchConfig.from_dict({
+        "game": "kuhn_poker", "tournament": "gauntlet", "blocks": 20, "faults": {"limit": 3},
+        "engines": [{"name": "first", "nodes": 1}, {"name": "good", "nodes": 1},
+                    {"name": "bad", "nodes": 1, "command": [sys.executable, str(FAULTY), "exit"]}]})
+    progress = run_match(gauntlet, tmp_path / "m.jsonl", 1)
+    assert (progress.state, progress.ledger.out) == ("out", ["bad"])
+    met = [g for g in read_games(tmp_path / "m.jsonl") if "good" in g["engines"]]
+    assert len(met) == 20                               # all of its ten blocks
+    assert run_match(gauntlet, tmp_path / "m.jsonl", 1).state == "out"

@@ -104,6 +104,18 @@ def test_damage_in_the_middle_is_named(path: Path) -> None:
         read(path)
 
 
+@pytest.mark.parametrize(("line", "change", "kind"), [
+    (0, {"versions": None}, "a header"), (0, {"config": []}, "a header"),
+    (3, {"attempt": None}, "a game"), (3, {"id": "3"}, "a game"), (3, {"stats": 0}, "a game")])
+def test_lines_of_another_kind_are_named(path: Path, line: int, change: dict[str, Any],
+                                         kind: str) -> None:
+    lines = path.read_bytes().split(b"\n")
+    lines[line] = json.dumps({**json.loads(lines[line]), **change}).encode()
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(RecordError, match=f"line {line + 1} is not {kind}"):
+        read(path)
+
+
 def swap(game: dict[str, Any]) -> None:
     tokens = game["moves"].split()
     game["moves"] = " ".join([tokens[1], tokens[0], *tokens[2:]])
@@ -121,6 +133,13 @@ def swap(game: dict[str, Any]) -> None:
     (lambda g: g.update(stats=[]), "stats"),
     (swap, "move 1 is"),
     (lambda g: g.update(id=1), "twice"),
+    (lambda g: g.update(end="forfeit:time"), "end is"),
+    (lambda g: g.update(void=True), "void is"),
+    (lambda g: g.update(faults=[{"seat": 0, "engine": "z", "kind": "time"}]), "does not sit"),
+    (lambda g: g.update(faults=[{"seat": 9, "engine": "a", "kind": "time"}]), "does not sit"),
+    (lambda g: g.update(faults=[3]), "is no record"),
+    (lambda g: g.update(factions=["red", "blue", "red"]), "factions is"),
+    (lambda g: g.update(end="void:no reason", void=True), "not played"),
 ])
 def test_verification_finds_every_change(path: Path, change: Callable[[dict[str, Any]], None],
                                          words: str) -> None:
@@ -206,6 +225,9 @@ def test_an_engine_with_too_many_faults_is_out() -> None:
     ledger.add(result(1, void=True, faulty=("b",)))
     assert ledger.out == ["b"]
     assert ledger.next_task() is None
+    endless = Ledger(config(faults={"limit": 1}, blocks=10**9))
+    endless.add(result(0, void=True, faulty=("b",)))
+    assert endless.next_task() is None                  # and at once
 
 
 def test_final_games_are_the_last_attempts(path: Path) -> None:

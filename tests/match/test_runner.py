@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -16,14 +17,17 @@ from xml.etree import ElementTree
 import pytest
 
 from armillary import cli
+from armillary.commands.match import build_config
 from armillary.match.config import MatchConfig
 from armillary.match.display import Lines, Table, duration, status
-from armillary.match.page import as_html
+from armillary.match.page import _ratings, as_html
 from armillary.match.records import read, read_games
-from armillary.match.report import as_text, report
+from armillary.match.report import _lengths, as_text, report
 from armillary.match.runner import Progress, run_match
 from armillary.match.verify import verify
 from armillary.match.workers import LocalWorkers, void_record
+
+PIG = ["match", "--game", "pig", "--engine", "name=a", "nodes=1", "--engine", "name=b", "nodes=1"]
 
 
 def config(game: str = "template", seats: int = 3, blocks: int = 6, nodes: int = 1,
@@ -150,6 +154,43 @@ def test_reports_say_the_same_in_three_forms(tmp_path: Path) -> None:
     assert "&lt;40&gt;" in page
 
 
+@pytest.mark.parametrize(("low", "high"), [(5, 5), (88, 125), (1, 20), (3, 23), (10, 999)])
+def test_bars_of_lengths_are_alike(low: int, high: int) -> None:
+    games = [{"end": "normal", "by": "1" * n + "~"} for n in range(low, high + 1)]
+    found = _lengths(games)["histogram"]
+    widths = {b - a for a, b in itertools.pairwise(found["edges"])}
+    assert len(widths) == 1
+    assert len(found["counts"]) <= 20
+    assert sum(found["counts"]) == len(games)
+    assert set(found["counts"][:-1]) <= widths          # one game of each length
+    assert found["edges"][0] == low
+
+
+def test_pictures_hold_long_names() -> None:
+    name = "nodes=100 algorithm=so_ismcts level=20"
+    row = {"low": -10.0, "high": 10.0, "elo": 0.0}
+    picture = ElementTree.fromstring(_ratings([{"engine": name, **row}, {"engine": "b", **row}]))
+    titles = list(picture.iter("title"))
+    assert [title.text for title in titles] == [name, "b"]
+    # At 12 px a character takes at most about 6.4 px of the 140 to the left of the dots.
+    assert [len(title.tail or "") for title in titles] == [22, 1]
+
+
+def test_a_sweep_has_no_interval() -> None:
+    from armillary.match.referee import Referee
+    from armillary.match.report import summarise
+    sweep = config("connect_four", 2, 1)
+    judge = Referee(sweep)
+    games = [judge.play(n) for n in range(2)]
+    data = summarise({"config": sweep.to_dict(), "identity": "x", "versions": {}}, games)
+    assert {row["low"] for row in data["ratings"]} == {None}
+    json.dumps(data, allow_nan=False)
+    assert "[     -,      -]" in as_text(data)
+    picture = ElementTree.fromstring(re.findall("<svg.*?</svg>", as_html(data))[0])
+    assert len(picture.findall("circle")) == 2
+    assert len(picture.findall("line")) == 1            # the zero
+
+
 def test_factions_have_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import armillary.games.template as notation
     from armillary.match.referee import Referee
@@ -161,6 +202,9 @@ def test_factions_have_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert set(data["by_faction"]) == {"red", "blue"}
     assert data["by_faction"]["red"]["all"]["seats"] == 12
     assert "faction" in as_text(data)
+    # A game may end before everybody has chosen.
+    monkeypatch.setattr(notation, "factions", lambda p: ["red", None, "blue"])
+    assert judge.play(0)["factions"] == ["red", "-", "blue"]
 
 
 # ---- What people see -------------------------------------------------------------------
@@ -204,8 +248,58 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert cli.main(["record", "verify", path]) == 1
 
 
+def test_the_same_from_a_file_and_from_flags(tmp_path: Path) -> None:
+    (tmp_path / "m.toml").write_text("""
+game = "pig"
+seats = 3
+seed = 5
+blocks = 7
+lineups = [["a", "b", "b"]]
+options = { winscore = 20 }
+[[engine]]
+name = "a"
+time = 1000
+increment = 10
+options = { level = 3, algorithm = "flat" }
+[[engine]]
+name = "b"
+command = "armillary ugi"
+movetime = 50
+[sprt]
+elo0 = 0
+elo1 = 5.5
+[faults]
+margin = 20
+check_keys = false
+""")
+    flags = ["--game", "pig", "--seats", "3", "--seed", "5", "--blocks", "7", "--lineup", "a", "b",
+             "b", "--option", "winscore=20", "--engine", "name=a", "time=1000", "increment=10",
+             "level=3", "algorithm=flat", "--engine", "name=b", "command=armillary ugi",
+             "movetime=50", "--sprt", "elo0=0", "elo1=5.5", "--faults", "margin=20",
+             "check_keys=false"]
+
+    def read_words(*words: str) -> MatchConfig:
+        found: MatchConfig = build_config(cli.build_parser(["match"]).parse_args(["match", *words]))
+        return found
+    one, two = read_words(str(tmp_path / "m.toml")), read_words(*flags)
+    assert one == two
+    assert one.identity == two.identity
+    over = read_words(str(tmp_path / "m.toml"), "--faults", "margin=30", "--sprt", "elo1=9")
+    assert (over.faults.margin, over.faults.check_keys) == (30, False)
+    assert over.sprt is not None
+    assert (over.sprt.elo0, over.sprt.elo1) == (0, 9)
+
+
 @pytest.mark.parametrize(("words", "complaint"), [
     (["match"], "give a CONFIG.toml"),
+    (["match", "--sprt", "elo0"], "--sprt elo0: expected NAME=VALUE"),
+    ([*PIG, "--sprt", "elo0=x", "elo1=2"], "sprt: elo0 'x' is not a number"),
+    ([*PIG, "--option", "name=3"], "pig has no option 'name'"),
+    ([*PIG, "--out", "."], "--out .: is a folder"),
+    ([*PIG, "--out", "/proc/version/m.jsonl"], "/proc/version: "),
+    ([*PIG, "--html", "no/such/page.html"], "--html no/such/page.html: no such folder"),
+    (["record", "verify", "m.jsonl", "3"], "takes no GAME"),
+    (["record", "show", "m.jsonl", "--html", "m.html"], "neither --json nor --html"),
     (["match", "--game", "pig"], "two engines"),
     (["match", "--game", "pig", "--engine", "nodes"], "expected NAME=VALUE"),
     (["match", "--game", "pig", "--engine", "nodes=x"], "not a whole number"),
@@ -215,7 +309,9 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_mistakes_on_the_command_line(words: list[str], complaint: str,
                                       capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(words) == 2
-    assert complaint in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert told.count("\n") == 1
 
 
 def test_void_records_verify(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
 
 import pytest
 
@@ -89,9 +90,26 @@ def test_the_identity_leaves_out_only_the_length() -> None:
     ({"tournament": "cup"}, "'cup' is none of"),
     ({"lineups": [["a", "z", "a", "a"]]}, "does not name 4 engines"),
     ({"sprt": {"elo0": 5, "elo1": 0}}, "must be below"),
-    ({"sprt": {"elo0": 5}}, "sprt"),
+    ({"sprt": {"elo0": 5}}, "sprt: 'elo1' is missing"),
     ({"faults": {"margin": -1}}, "margin: -1"),
     ({"blocks": 0}, "blocks: 0"),
+    ({"sprt": {"elo0": 0, "elo1": 1e9}}, "elo1 1000000000.0 is not within"),
+    ({"sprt": {"elo0": float("nan"), "elo1": 5}}, "elo0 nan is not within"),
+    ({"sprt": {"elo0": 0, "elo1": 5}, "lineups": [["b", "b", "b", "b"]]}, "both engines"),
+    # What stands there is not even of the right kind.
+    ({"game": 3}, "match: game 3 is not a text"),
+    ({"seats": "4"}, "match: seats '4' is not a whole number"),
+    ({"seed": 1.5}, "match: seed 1.5 is not a whole number"),
+    ({"blocks": True}, "match: blocks True is not a whole number"),
+    ({"options": 3}, "match: options 3 is not a table"),
+    ({"options": {"seats": 3}}, "template has no option 'seats'"),
+    ({"tournament": ["match"]}, "match: tournament .* is not a text"),
+    ({"lineups": "abab"}, "match: lineups 'abab' is not a list"),
+    ({"lineups": [["a", "b", 3, "b"]]}, "lineups: .* is not a list of texts"),
+    ({"faults": 3}, "match: faults 3 is not a table"),
+    ({"faults": {"margin": "5"}}, "faults: margin '5' is not a whole number"),
+    ({"faults": {"check_keys": 1}}, "faults: check_keys 1 is not true or false"),
+    ({"sprt": {"elo0": "0", "elo1": 5}}, "sprt: elo0 '0' is not a number"),
 ])
 def test_mistakes_are_named(change: dict[str, object], words: str) -> None:
     with pytest.raises(ArmillaryError, match=words):
@@ -104,7 +122,19 @@ def test_mistakes_are_named(change: dict[str, object], words: str) -> None:
     ({"name": "b", "nodes": 1}, "a name of its own"),
     ({"name": "a", "nodes": 1, "options": {"strenght": 3}}, "engine a: .*strenght"),
     ({"name": "a", "nodes": 1, "colour": "red"}, "unknown entry 'colour'"),
+    ({"name": 3, "nodes": 1}, "engine 3: name 3 is not a text"),
+    ({"name": "a", "nodes": "100"}, "engine a: nodes '100' is not a whole number"),
+    ({"name": "a", "nodes": True}, "engine a: nodes True is not a whole number"),
+    ({"name": "a", "nodes": 1, "increment": -1}, "engine a: increment -1 is below 0"),
+    ({"name": "a", "nodes": 1, "options": 3}, "engine a: options 3 is not a table"),
+    ({"name": "a", "nodes": 1, "command": "'x"}, "engine a: command .*quotation"),
+    ({"name": "a", "nodes": 1, "command": " "}, "engine a: command is empty"),
+    ({"name": "a", "nodes": 1, "command": ["x", 3]}, "engine a: command: .* not a list of texts"),
+    ({"name": "a", "nodes": 1, "command": "x", "options": {"day": date(2026, 1, 2)}},
+     "options: only texts"),
+    ({"nodes": 1}, "engine : 'name' is missing"),
+    ("a", "engine: 'a' is not a table"),
 ])
-def test_mistakes_of_engines_are_named(row: dict[str, object], words: str) -> None:
+def test_mistakes_of_engines_are_named(row: object, words: str) -> None:
     with pytest.raises(ArmillaryError, match=words):
         MatchConfig.from_dict({"game": "pig", "engines": [row, {"name": "b", "nodes": 1}]})

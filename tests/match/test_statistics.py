@@ -29,6 +29,8 @@ def test_elo_and_share_are_inverse(seats: int, copies: int) -> None:
         assert elo_of_share(expected_share(elo, seats, copies), seats, copies) == pytest.approx(elo)
     assert elo_of_share(1, seats) == math.inf
     assert elo_of_share(0, seats) == -math.inf
+    for alone in (0, seats):                            # nobody to compare with
+        assert math.isnan(elo_of_share(0.999, seats, alone))
 
 
 def test_two_seats_are_the_usual_elo() -> None:
@@ -175,6 +177,15 @@ def test_who_wins_everything_stays_finite() -> None:
     found = rate([(n, "ab", [1, 2]) for n in range(50)], "ab", 20)
     assert 200 < found[0].elo < 2000
     assert rate([], "ab")[0].elo == 0
+
+
+def test_no_interval_where_the_bootstrap_knows_none() -> None:
+    for rounds in ([0] * 6, range(50)):                 # one round, and rounds that are all alike
+        for row in rate([(n, "ab", [1, 2]) for n in rounds], "ab", 50):
+            assert math.isnan(row.low)
+            assert math.isnan(row.high)
+            assert math.isnan(row.above)
+    assert not math.isnan(rate([(n, "ab", [1 + n % 2, 2 - n % 2]) for n in range(9)], "ab")[0].low)
 
 
 def test_copies_of_an_engine_and_large_ties() -> None:

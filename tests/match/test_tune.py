@@ -59,6 +59,9 @@ def test_another_configuration_is_refused(tmp_path: Path) -> None:
     claim(tmp_path, config(confirm=9))
     with pytest.raises(ArmillaryError, match="another configuration"):
         claim(tmp_path, config(seed=5))
+    (tmp_path / "tune.json").write_text("[")
+    with pytest.raises(ArmillaryError, match=r"tune\.json is not what a search writes"):
+        claim(tmp_path, config())
 
 
 def test_settings_are_distinct_and_within_bounds() -> None:
@@ -76,7 +79,18 @@ def test_settings_are_distinct_and_within_bounds() -> None:
 @pytest.mark.parametrize(("change", "words"), [
     ({"option": [{"name": "level"}]}, "needs choices, or low < high"),
     ({"option": [{"name": "level", "low": 0, "high": 5, "scale": "log"}]}, "log scale"),
-    ({"option": [{"name": "level", "lowest": 0}]}, "entries are"),
+    ({"option": [{"name": "level", "lowest": 0}]}, "option: unknown entry 'lowest'"),
+    ({"option": [{"low": 0, "high": 1}]}, "has no name"),
+    ({"option": [{"name": "level", "low": 1, "high": "9"}]}, "option: high '9' is not a number"),
+    ({"option": [{"name": "level", "low": 1, "high": 9, "scale": "Log"}]}, "scale 'Log'"),
+    ({"option": [{"name": "level", "low": 1, "high": 90}]}, "engine tuned: option level"),
+    ({"option": {"name": "level"}}, "tune: option .* is not a list"),
+    ({"option": ["level"]}, "option: 'level' is not a table"),
+    ({"option": []}, "no option to tune"),
+    ({"base": {"nodes": 0}}, "engine tuned: nodes 0"),
+    ({"base": {"nodes": 5, "options": 3}}, "base: options 3 is not a table"),
+    ({"elo1": -5}, "must be below"),
+    ({"candidates": "16"}, "tune: candidates '16' is not a whole number"),
     ({"candidates": 1}, "from 2"),
     ({"rungs": 1}, "unknown entry 'rungs'"),
 ])

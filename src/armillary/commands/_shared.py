@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from armillary.position import Position, new_game
+from armillary.games import game
+from armillary.position import Position
 from armillary_core.kernel.errors import ArmillaryError
 
 T = TypeVar("T")
@@ -46,7 +47,7 @@ def read_position(args: argparse.Namespace) -> Position:
             raise ArmillaryError(f"{args.position} is a position of {position.game.name}, "
                                  f"not of {args.game}")
     else:
-        position = new_game(args.game, args.seats, **read_options(args.option))
+        position = Position(game(args.game), args.seats, None, read_options(args.option))
     for move in args.moves.split():
         position.play(move)
     return position

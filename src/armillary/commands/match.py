@@ -36,11 +36,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "increment= (ms), and options of the engine; once for each engine")
     parser.add_argument("--tournament", choices=("match", "round_robin", "gauntlet"),
                         help="who meets whom (default: match)")
+    parser.add_argument("--lineup", action="append", nargs="+", metavar="NAME", default=[],
+                        help="who sits where, by seat, instead; once for each line-up (teams)")
     parser.add_argument("--blocks", type=whole(1, 10**9), metavar="N",
                         help="how many blocks of seat rotations on one seed (default: 100)")
     parser.add_argument("--seed", type=whole(0, 2**53), metavar="S", help="default: 1")
-    parser.add_argument("--sprt", nargs="+", metavar="NAME=VALUE",
+    parser.add_argument("--sprt", nargs="+", metavar="NAME=VALUE", default=[],
                         help="stop by a sequential test: elo0= elo1= [alpha= beta=]")
+    parser.add_argument("--faults", nargs="+", metavar="NAME=VALUE", default=[],
+                        help="what engines are allowed: margin= patience= startup= (ms) replays= "
+                        "limit= check_keys=")
     parser.add_argument("--out", metavar="FILE.jsonl", help="the record (default: beside "
                         "CONFIG.toml, or match.jsonl)")
     parser.add_argument("--concurrency", type=whole(1, 1024), metavar="N",
@@ -59,6 +64,10 @@ def run(args: argparse.Namespace) -> int:
     config = build_config(args)
     path = Path(args.out or (Path(args.config).with_suffix(".jsonl") if args.config
                              else "match.jsonl"))
+    if path.is_dir():
+        raise ArmillaryError(f"--out {path}: is a folder, not a file")
+    if args.html and not Path(args.html).absolute().parent.is_dir():
+        raise ArmillaryError(f"--html {args.html}: no such folder")
     backend = None
     if args.scheduler:
         from armillary.match.cluster import cluster_backend
@@ -74,18 +83,22 @@ def run(args: argparse.Namespace) -> int:
 
 def build_config(args: argparse.Namespace) -> Any:
     """The file's configuration with the flags laid over it."""
-    from armillary.match.config import MatchConfig, parse_engine, parse_sprt, read_toml
+    from armillary.match.config import MatchConfig, parse_engine, parse_table, read_toml
     data = read_toml(args.config) if args.config else {}
     flags = {"game": args.game, "seats": args.seats, "seed": args.seed,
              "tournament": args.tournament, "blocks": args.blocks}
     data.update({name: value for name, value in flags.items() if value is not None})
-    if args.option:
-        data["options"] = {**data.get("options", {}), **read_options(args.option)}
     if args.engine:
         data.pop("engines", None)
         data["engine"] = [parse_engine(words) for words in args.engine]
-    if args.sprt:
-        data["sprt"] = parse_sprt(args.sprt)
+    if args.lineup:
+        data["lineups"] = args.lineup
+    tables = {"options": read_options(args.option), "sprt": parse_table(args.sprt, "--sprt"),
+              "faults": parse_table(args.faults, "--faults")}
+    for name, table in tables.items():
+        known = data.get(name, {})
+        if table and isinstance(known, dict):       # what is no table is complained of below
+            data[name] = {**known, **table}
     if "game" not in data:
         raise ArmillaryError("give a CONFIG.toml, or --game and --engine")
     if "engine" not in data and "engines" not in data:

@@ -24,13 +24,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("verify", "show", "export", "replay", "report"))
     parser.add_argument("file", metavar="FILE.jsonl")
-    parser.add_argument("game", nargs="?", type=int, metavar="GAME", help="only this game")
+    parser.add_argument("game", nargs="?", type=int, metavar="GAME",
+                        help="show, export, replay: only this game")
     parser.add_argument("--json", action="store_true", help="report: as one JSON object")
     parser.add_argument("--html", metavar="FILE.html", help="report: as a page")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    if args.game is not None and args.action in ("verify", "report"):
+        raise ArmillaryError(f"record {args.action} is about the whole file: it takes no GAME")
+    if (args.json or args.html) and args.action != "report":
+        raise ArmillaryError(f"record {args.action} takes neither --json nor --html")
     actions = {"verify": verify, "show": show, "export": export, "replay": replay,
                "report": report}
     return actions[args.action](args)

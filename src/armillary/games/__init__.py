@@ -8,6 +8,7 @@ A game is a folder `armillary_core/games/<name>/` with compiled rules, and a mod
     parse_move(text) -> int   the inverse; ValueError or KeyError for what is no move
     draw(position) -> str     the board as text; draw(position, lang) with LANGUAGES
     SEARCH                    optional: engine options that play this game best, by name
+    factions(position)        optional: a word for what each seat plays, for tables of results
 """
 
 from __future__ import annotations

@@ -12,15 +12,31 @@ import json
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from armillary import games
 from armillary.engine import Engine, Limits
-from armillary.position import Position, new_game
+from armillary.position import Position
 from armillary_core.kernel.errors import ArmillaryError
 
 TOURNAMENTS = ("match", "round_robin", "gauntlet")
+#: Elo that a test may ask about: beyond it shares are 0 and 1 but for rounding.
+MOST_ELO = 2000
+
+#: What may stand for a field of each type, and how people call it.
+KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "str": ((str,), "a text"),
+    "int": ((int,), "a whole number"),
+    "float": ((int, float), "a number"),
+    "bool": ((bool,), "true or false"),
+    "tuple[str, ...]": ((str, list, tuple), "a text or a list of texts"),
+    **dict.fromkeys(("Mapping[str, Any]", "Faults", "Sprt"), ((Mapping,), "a table")),
+    **dict.fromkeys(("tuple[EngineSpec, ...]", "tuple[Mapping[str, Any], ...]"),
+                    ((list, tuple), "a list of tables, as [[double brackets]] make it")),
+    **dict.fromkeys(("tuple[tuple[str, ...], ...]", "tuple[Any, ...]"), ((list, tuple), "a list")),
+}
 
 
 @dataclass(frozen=True)
@@ -93,7 +109,7 @@ class MatchConfig:
 
     def start(self) -> Position:
         """Where every game begins, chance waiting."""
-        return new_game(self.game, self.seats, **self.options)
+        return Position(games.game(self.game), self.seats, None, self.options)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data; `from_dict` reads it back."""
@@ -108,7 +124,7 @@ class MatchConfig:
         data = dict(data)
         if "engine" in data:            # [[engine]] reads better in TOML
             data["engines"] = data.pop("engine")
-        _only(data, cls, "match")
+        only(data, cls, "match")
         for name in ("game", "engines"):
             if name not in data:
                 raise ArmillaryError(f"match: {name!r} is missing")
@@ -117,8 +133,8 @@ class MatchConfig:
         sprt = data.pop("sprt", None)
         seats = data.pop("seats", None)
         if seats is None:
-            seats = new_game(data["game"], None, **data.get("options", {})).seats
-        lineups = tuple(tuple(names) for names in data.pop("lineups", ()))
+            seats = games.game(data["game"]).min_seats
+        lineups = tuple(_names(row, "lineups") for row in data.pop("lineups", ()))
         return cls(engines=engines, faults=faults, seats=seats, lineups=lineups,
                    sprt=None if sprt is None else _table(sprt, Sprt, "sprt"), **data)
 
@@ -159,46 +175,65 @@ def parse_engine(words: Sequence[str]) -> dict[str, Any]:
     return row
 
 
-def parse_sprt(words: Sequence[str]) -> dict[str, float]:
-    """A test from words such as elo0=0 elo1=20."""
+def parse_table(words: Sequence[str], flag: str) -> dict[str, Any]:
+    """A table from words such as elo0=0 elo1=20: what it would be in TOML."""
     found = {}
     for word in words:
-        name, _, value = word.partition("=")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            raise ArmillaryError(f"--sprt {word}: expected NAME=NUMBER") from None
+        name, sign, value = word.partition("=")
+        if not sign or not name:
+            raise ArmillaryError(f"{flag} {word}: expected NAME=VALUE")
+        found[name] = _literal(value)
     return found
 
 
 # ---- Reading ---------------------------------------------------------------------------
 
 def _engine(row: Mapping[str, Any]) -> EngineSpec:
-    if not isinstance(row, Mapping):
-        raise ArmillaryError(f"engine: {row!r} is not a table")
+    what = f"engine {row.get('name', '')}" if isinstance(row, Mapping) else "engine"
+    only(row, EngineSpec, what)
     command = row.get("command", ())
     if isinstance(command, str):
-        command = shlex.split(command)
-    spec: EngineSpec = _table({**row, "command": tuple(command)}, EngineSpec,
-                              f"engine {row.get('name', '')}")
+        try:
+            command = shlex.split(command)
+        except ValueError as problem:
+            raise ArmillaryError(f"{what}: command {row['command']!r}: {problem}") from None
+        if not command:
+            raise ArmillaryError(f"{what}: command is empty")
+    spec: EngineSpec = _table({**row, "command": _names(command, f"{what}: command")}, EngineSpec,
+                              what)
     return spec
 
 
+def _names(row: Any, what: str) -> tuple[str, ...]:
+    """A list of texts."""
+    if not isinstance(row, (list, tuple)) or not all(isinstance(word, str) for word in row):
+        raise ArmillaryError(f"{what}: {row!r} is not a list of texts")
+    return tuple(row)
+
+
 def _table(row: Any, kind: type[Any], what: str) -> Any:
+    only(row, kind, what)
+    for entry in fields(kind):
+        if entry.name not in row and entry.default is entry.default_factory is MISSING:
+            raise ArmillaryError(f"{what}: {entry.name!r} is missing")
+    return kind(**row)
+
+
+def only(row: Any, kind: type[Any], what: str) -> None:
+    """ArmillaryError unless this is a table with entries of that dataclass, each of its type."""
     if not isinstance(row, Mapping):
         raise ArmillaryError(f"{what}: {row!r} is not a table")
-    _only(row, kind, what)
-    try:
-        return kind(**row)
-    except TypeError as problem:
-        raise ArmillaryError(f"{what}: {str(problem).partition(' ')[2]}") from None
-
-
-def _only(row: Mapping[str, Any], kind: type[Any], what: str) -> None:
-    known = [f.name for f in fields(kind)]
-    unknown = sorted(set(row) - set(known))
-    if unknown:
-        raise ArmillaryError(f"{what}: unknown entry {unknown[0]!r} (entries: {', '.join(known)})")
+    known = {f.name: str(f.type) for f in fields(kind)}
+    for name, value in row.items():
+        if name not in known:
+            raise ArmillaryError(f"{what}: unknown entry {name!r} (entries: {', '.join(known)})")
+        wanted, _, optional = known[name].partition(" | ")
+        types, words = KINDS[wanted]
+        if value is None and optional:
+            continue
+        # True is a number to Python, not to people.
+        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+            raise ArmillaryError(f"{what}: {name} {value!r} is not {words}")
 
 
 def _number(text: str, what: str) -> int:
@@ -238,15 +273,25 @@ def check(config: MatchConfig) -> None:
     numbers = {"blocks": config.blocks, "seed": config.seed, **asdict(config.faults)}
     for name, value in numbers.items():
         low = 1 if name in ("blocks", "limit") else 0
-        if not isinstance(value, int) or value < low:
+        if value < low:
             raise ArmillaryError(f"{name}: {value!r} is not a whole number from {low}")
     if config.sprt is not None:
         _check_sprt(config, config.sprt)
+    try:
+        json.dumps(config.to_dict())
+    except TypeError:                   # TOML has dates, records have not
+        raise ArmillaryError("options: only texts, numbers, true and false") from None
 
 
 def _check_sprt(config: MatchConfig, sprt: Sprt) -> None:
     if config.tournament != "match" or len(config.engines) != 2 or len(config.lineups) > 1:
         raise ArmillaryError("sprt: only for a match of two engines with one line-up")
+    if config.lineups and len(set(config.lineups[0])) != 2:
+        raise ArmillaryError("sprt: only for a line-up with both engines")
+    for name in ("elo0", "elo1"):
+        if not abs(getattr(sprt, name)) <= MOST_ELO:        # nan is no number either
+            raise ArmillaryError(f"sprt: {name} {getattr(sprt, name)} is not within "
+                                 f"-{MOST_ELO} .. {MOST_ELO}")
     if not sprt.elo0 < sprt.elo1:
         raise ArmillaryError(f"sprt: elo0 {sprt.elo0} must be below elo1 {sprt.elo1}")
     if not (0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
@@ -256,10 +301,10 @@ def _check_sprt(config: MatchConfig, sprt: Sprt) -> None:
 def _check_engine(spec: EngineSpec) -> None:
     for name in ("nodes", "depth", "movetime", "time"):
         value = getattr(spec, name)
-        if value is not None and (not isinstance(value, int) or value < 1):
+        if value is not None and value < 1:
             raise ArmillaryError(f"engine {spec.name}: {name} {value!r} is not a positive number")
-    if not isinstance(spec.increment, int) or spec.increment < 0:
-        raise ArmillaryError(f"engine {spec.name}: increment {spec.increment!r} is not a number")
+    if spec.increment < 0:
+        raise ArmillaryError(f"engine {spec.name}: increment {spec.increment!r} is below 0")
     if not (spec.nodes or spec.depth or spec.movetime or spec.time):
         raise ArmillaryError(f"engine {spec.name}: needs one of nodes, depth, movetime, time")
     if not spec.command:

@@ -120,7 +120,9 @@ class Ledger:
     # ---- Out ---------------------------------------------------------------------------
 
     def next_task(self) -> Task | None:
-        """The next game to play; None if all are given out."""
+        """The next game to play; None if all are given out, or need an engine that is out."""
+        if self._stuck():
+            return None
         while self._again:
             task = heapq.heappop(self._again)
             if task not in self._seen and task not in self._given and not self._is_out(task[0]):
@@ -150,6 +152,11 @@ class Ledger:
     def _is_out(self, index: int) -> bool:
         out = self.out
         return bool(out) and any(self.engines[n] in out for n in self.schedule.plan(index).seats)
+
+    def _stuck(self) -> bool:
+        """Whether every line-up has an engine that is out."""
+        out = {self.engines.index(name) for name in self.out}
+        return bool(out) and all(out & set(lineup) for lineup in self.schedule.lineups)
 
     # ---- State -------------------------------------------------------------------------
 

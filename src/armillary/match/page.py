@@ -19,6 +19,7 @@ text { font: 12px system-ui, sans-serif; fill: #1c2733; }
 pre { background: #f4f6f8; padding: 1em; overflow-x: auto; }
 """
 WIDTH, LEFT = 720, 150
+LABEL = 22                      # characters that fit to the left of LEFT
 INK, SOFT, MARK = "#2f6db0", "#b9cfe6", "#b5472f"
 
 
@@ -27,7 +28,8 @@ def as_html(data: dict[str, Any]) -> str:
     title = f"{data['game']}, {data['seats']} seats: {data['games']} games"
     parts = [f"<h1>{escape(title)}</h1>", "<h2>Ratings</h2>", _ratings(data["ratings"]),
              _table(["engine", "elo", "95 % interval", "by share", "share", "seats", "above next"],
-                    [[r["engine"], f"{r['elo']:+.1f}", f"{r['low']:+.1f} … {r['high']:+.1f}",
+                    [[r["engine"], f"{r['elo']:+.1f}",
+                      "-" if r["low"] is None else f"{r['low']:+.1f} … {r['high']:+.1f}",
                       f"{r['share_elo']:+.1f}", f"{r['share']:.3f}", r["seats"],
                       "" if r["above_next"] is None else f"{r['above_next']:.1%}"]
                      for r in data["ratings"]])]
@@ -48,12 +50,13 @@ def as_html(data: dict[str, Any]) -> str:
     if data["lengths"]:
         bins = data["lengths"]["histogram"]
         parts += ["<h2>Decisions a game</h2>", _bars(
-            [(f"{low:.0f} … {high:.0f}", count, str(count)) for low, high, count in zip(
+            [(f"{low} … {high - 1}" if high - low > 1 else str(low), count, str(count))
+             for low, high, count in zip(
                 bins["edges"], bins["edges"][1:], bins["counts"], strict=False)])]
     parts += ["<h2>How games ended</h2>", _table(["end", "games"], list(data["ends"].items()))]
     if data["faults"]:
-        parts += ["<h2>Faults</h2>", _table(["engine: kind", "times"],
-                                            list(data["faults"].items()))]
+        parts += ["<h2>Faults</h2>", _table(["engine: kind", "times", "the last of them"], [
+            [word, n, data["reasons"][word]] for word, n in data["faults"].items()])]
     parts += ["<h2>Engines</h2>", _table(
         ["engine", "version", "limits", "options", "ms a move"],
         [[e["name"], e["version"] or "unknown", e["limits"],
@@ -89,10 +92,18 @@ def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
+def _label(y: float, words: str) -> str:
+    """What a row is about, cut where the picture ends; the whole as its tooltip."""
+    short = words if len(words) <= LABEL else words[:LABEL - 1] + "…"
+    return (f'<text x="{LEFT - 10}" y="{y:.1f}" text-anchor="end"><title>{escape(words)}</title>'
+            f"{escape(short)}</text>")
+
+
 def _ratings(rows: Sequence[dict[str, Any]]) -> str:
     """A dot with its interval for each engine."""
-    low = float(min([row["low"] for row in rows] + [0.0]))
-    high = float(max([row["high"] for row in rows] + [0.0]))
+    known = [row for row in rows if row["low"] is not None]
+    low = float(min(0.0, *(row["elo"] for row in rows), *(row["low"] for row in known)))
+    high = float(max(0.0, *(row["elo"] for row in rows), *(row["high"] for row in known)))
     scale = (WIDTH - LEFT - 60) / max(high - low, 1)
 
     def x(elo: float) -> float:
@@ -101,9 +112,10 @@ def _ratings(rows: Sequence[dict[str, Any]]) -> str:
     parts = [_line(x(0), 0, x(0), height - 20, SOFT), _text(x(0), height - 6, "0", "middle")]
     for n, row in enumerate(rows):
         y = 24 * n + 14
-        parts += [_text(LEFT - 10, y + 4, row["engine"], "end"),
-                  _line(x(row["low"]), y, x(row["high"]), y, INK, 2),
-                  f'<circle cx="{x(row["elo"]):.1f}" cy="{y}" r="4" fill="{INK}"/>']
+        parts.append(_label(y + 4, row["engine"]))
+        if row["low"] is not None:
+            parts.append(_line(x(row["low"]), y, x(row["high"]), y, INK, 2))
+        parts.append(f'<circle cx="{x(row["elo"]):.1f}" cy="{y}" r="4" fill="{INK}"/>')
     return _svg(height, parts)
 
 
@@ -114,7 +126,7 @@ def _bars(rows: Sequence[tuple[str, float, str]], mark: float | None = None) -> 
     parts = []
     for n, (name, value, words) in enumerate(rows):
         y = 20 * n + 2
-        parts += [_text(LEFT - 10, y + 12, name, "end"),
+        parts += [_label(y + 12, name),
                   f'<rect x="{LEFT}" y="{y}" width="{value * scale:.1f}" height="15" '
                   f'fill="{INK}"/>', _text(LEFT + value * scale + 6, y + 12, words)]
     if mark is not None:

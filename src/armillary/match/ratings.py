@@ -24,6 +24,8 @@ T = TypeVar("T")
 #: who has won everything finite.
 PRIOR = 0.5
 ELO = 400 / math.log(10)
+#: Log weights as near as this are equal but for rounding.
+SAME = 1e-6
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,8 @@ class Rating:
 
     name: str
     elo: float
-    low: float                      # 95 % interval
-    high: float
+    low: float                      # 95 % interval; nan where all rounds went alike, for then
+    high: float                     # the bootstrap does not know how else they might have gone
     above: float                    # share of the bootstrap in which it beats the next below
 
 
@@ -71,11 +73,13 @@ def _rate(table: _Rounds, names: Sequence[str], bootstrap: int, seed: int) -> li
                       for _ in range(bootstrap if rounds else 0)])
     if not len(draws):
         draws = point[None, :]
-    low, high = np.quantile(draws, (0.025, 0.975), axis=0)
+    low, high = np.where(np.ptp(draws, axis=0) > SAME, np.quantile(draws, (0.025, 0.975), axis=0),
+                         math.nan)
     order = sorted(range(len(names)), key=lambda n: -point[n])
     below = [*order[1:], order[-1]]
     return [Rating(names[n], float(point[n] * ELO), float(low[n] * ELO), float(high[n] * ELO),
-                   float((draws[:, n] > draws[:, m]).mean()) if n != m else math.nan)
+                   math.nan if n == m or math.isnan(low[n])
+                   else float((draws[:, n] > draws[:, m]).mean()))
             for n, m in zip(order, below, strict=True)]
 
 

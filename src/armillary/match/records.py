@@ -30,6 +30,11 @@ SYNC_SECONDS = 0.05
 #: (game, attempt)
 Task = tuple[int, int]
 
+#: What every header and every game must have.
+HEADER: dict[str, type] = {"format": int, "identity": str, "config": dict, "versions": dict}
+GAME: dict[str, type] = {"id": int, "attempt": int, "block": int, "engines": list, "moves": str,
+                         "stats": list, "ranks": list, "shares": list, "end": str}
+
 
 class RecordError(ArmillaryError):
     """The file is not what it should be: the message says where."""
@@ -97,13 +102,11 @@ def _lines(data: bytes, name: str) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(data[:data.rfind(b"\n") + 1].split(b"\n")[:-1], 1):
         try:
             found = json.loads(line)
-            wanted = ("format", "identity", "config") if number == 1 else (
-                "id", "attempt", "block", "engines", "moves", "shares", "end")
-            missing = [key for key in wanted if key not in found]
-        except (ValueError, TypeError):
+        except ValueError:
             raise RecordError(f"{name}: line {number} is not JSON") from None
-        if not isinstance(found, dict) or missing:
-            kind = "a header" if number == 1 else "a game"
+        kind, wanted = ("a header", HEADER) if number == 1 else ("a game", GAME)
+        if not isinstance(found, dict) or not all(
+                isinstance(found.get(key), type_) for key, type_ in wanted.items()):
             raise RecordError(f"{name}: line {number} is not {kind}")
         if number == 1 and found["format"] != FORMAT:
             raise RecordError(f"{name}: format {found['format']}, this version reads {FORMAT}")

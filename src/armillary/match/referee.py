@@ -30,6 +30,10 @@ def make_player(spec: EngineSpec, config: MatchConfig) -> Player:
     return EnginePlayer(spec)
 
 
+class Stopped(Exception):
+    """The game was ended from outside, and is of no use."""
+
+
 class Referee:
     """Plays games of one configuration, one at a time; keeps the engines between them."""
 
@@ -38,6 +42,7 @@ class Referee:
         self.schedule = Schedule(config)
         self.start = config.start()
         self.spec = start_spec(config)
+        self.stopped = False                # set by another thread: end at the next move
         self._make = make
         self._players: dict[tuple[int, int], Player] = {}
         self._texts: dict[int, str] = {}
@@ -96,6 +101,7 @@ class _Game:
     def __init__(self, referee: Referee, plan: Plan, players: list[Player]) -> None:
         self.specs = [referee.config.engines[n] for n in plan.seats]
         self.names = [spec.name for spec in self.specs]
+        self.referee = referee
         self.rules = referee.config.faults
         self.plan = plan
         self.players: list[Player | RandomPlayer] = list(players)
@@ -128,6 +134,8 @@ class _Game:
                 stats.append(None)
                 movers.append(seat)
                 continue
+            if self.referee.stopped:
+                raise Stopped
             begun = clock()
             try:
                 move, nodes, share, ms = players[seat].choose(position, seat, self.clocks)
@@ -213,6 +221,7 @@ def settle(outcome: Outcome | None, seats: int,
 
 
 def factions(position: Position) -> list[str] | None:
-    """What each seat played, where the game's notation has a word for it."""
+    """What each seat played, where the game's notation has a word for it; "-" for a seat that
+    had not chosen when the game ended."""
     name = getattr(position.game.notation, "factions", None)
-    return None if name is None else [str(word) for word in name(position)]
+    return None if name is None else [str(word or "-") for word in name(position)]

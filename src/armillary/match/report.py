@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,6 +15,9 @@ from armillary.match.ledger import Ledger
 from armillary.match.ratings import rate, rate_shares
 from armillary.match.records import config_of, final_games, read, summary
 from armillary.match.statistics import SequentialTest, estimate
+
+#: At most so many bars in the picture of the lengths of games.
+BARS = 20
 
 
 def report(path: str | Path) -> dict[str, Any]:
@@ -46,6 +50,8 @@ def summarise(head: dict[str, Any], records: Sequence[dict[str, Any]]) -> dict[s
         "lengths": _lengths(valid), "ends": _counts(game["end"] for game in games),
         "faults": _counts(f"{fault['engine']}: {fault['kind']}" for game in records
                           for fault in game.get("faults", ())),
+        "reasons": {f"{fault['engine']}: {fault['kind']}": _reason(fault) for game in records
+                    for fault in game.get("faults", ())},       # the last of each
         "speed": _speed(games, names)}
     if len(ledger.means) > 1:
         e = estimate(ledger.means, config.seats, ledger.copies)
@@ -76,7 +82,7 @@ def _ratings(games: Sequence[dict[str, Any]], ledger: Ledger,
         for name, share in zip(game["engines"], game["shares"], strict=True):
             sums[name][0] += 1
             sums[name][1] += share
-    return [{"engine": row.name, "elo": row.elo, "low": row.low, "high": row.high,
+    return [{"engine": row.name, "elo": row.elo, "low": _finite(row.low), "high": _finite(row.high),
              "share_elo": by_share[row.name], "above_next": _finite(row.above, 4),
              "seats": sums[row.name][0],
              "share": sums[row.name][1] / max(sums[row.name][0], 1)} for row in rows]
@@ -144,9 +150,12 @@ def _lengths(games: Sequence[dict[str, Any]]) -> dict[str, Any]:
                        if game["end"] == "normal"])
     if not len(counts):
         return {}
-    bars, edges = np.histogram(counts, bins=min(20, max(1, int(np.ptp(counts)) + 1)))
+    # Bars of as many whole lengths each: else some would be higher for nothing.
+    low, high = int(counts.min()), int(counts.max())
+    width = -(-(high - low + 1) // BARS)
+    bars, edges = np.histogram(counts, bins=np.arange(low, high + width + 1, width))
     return {"decisions_mean": float(counts.mean()), "median": float(np.median(counts)),
-            "min": int(counts.min()), "max": int(counts.max()),
+            "min": low, "max": high,
             "histogram": {"counts": bars.tolist(), "edges": edges.tolist()}}
 
 
@@ -162,6 +171,11 @@ def _speed(games: Sequence[dict[str, Any]], names: list[str]) -> dict[str, Any]:
     return {name: {"moves": moves, "ms_per_move": ms / moves,
                    "nodes_per_second": nodes / ms * 1000 if ms else None}
             for name, (moves, ms, nodes) in sums.items() if moves}
+
+
+def _reason(fault: dict[str, Any]) -> str:
+    said = fault.get("stderr")
+    return str(fault["text"]) + (f"; it said: {said[-1]}" if said else "")
 
 
 def _sprt(ledger: Ledger) -> dict[str, Any]:
@@ -206,8 +220,9 @@ def as_text(data: dict[str, Any]) -> str:
                   "  above next"]
     for row in data["ratings"]:
         above = "" if row["above_next"] is None else f"{row['above_next']:.1%}"
-        lines.append(f"{row['engine']:{width}} {row['elo']:+7.1f}  [{row['low']:+6.1f}, "
-                     f"{row['high']:+6.1f}]  {row['share_elo']:+8.1f}  {row['share']:.3f} "
+        low, high = ("-" if row[key] is None else f"{row[key]:+.1f}" for key in ("low", "high"))
+        lines.append(f"{row['engine']:{width}} {row['elo']:+7.1f}  [{low:>6}, {high:>6}]  "
+                     f"{row['share_elo']:+8.1f}  {row['share']:.3f} "
                      f"{row['seats']:7}  {above:>10}")
     if "first" in data:
         f = data["first"]
@@ -239,6 +254,8 @@ def as_text(data: dict[str, Any]) -> str:
     lines.append("ends: " + ", ".join(f"{word} {n}" for word, n in data["ends"].items()))
     if data["faults"]:
         lines.append("faults: " + ", ".join(f"{word} {n}" for word, n in data["faults"].items()))
+        lines += [f"  {word}: {textwrap.shorten(data['reasons'][word], 160, placeholder=' …')}"
+                  for word in data["faults"]]
     for name, row in data["speed"].items():
         rate = row["nodes_per_second"]
         lines.append(f"{name}: {row['ms_per_move']:.2f} ms a move"

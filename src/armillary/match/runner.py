@@ -64,8 +64,9 @@ def run_match(config: MatchConfig, path: str | Path, concurrency: int = 1,
               backend: Callable[[MatchConfig], Backend] | None = None) -> Progress:
     """Play what is still to play of the match in this file; how it stands at the end.
 
-    Ends when all blocks are played, when the sequential test is decided, or when an engine
-    has made too many faults. KeyboardInterrupt leaves a file that the same call continues.
+    Ends when all blocks are played, when the sequential test is decided, or when all that is left
+    needs an engine that has made too many faults. KeyboardInterrupt leaves a file that the same
+    call continues.
     """
     display = display or Silent()
     file = RecordFile(path, config)
@@ -81,6 +82,8 @@ def run_match(config: MatchConfig, path: str | Path, concurrency: int = 1,
             make = backend or (lambda c: LocalWorkers(c, concurrency))
             _play(make(config), file, progress, display)
         progress.state = _state(ledger, 0)
+        if progress.state == "running":         # and yet nothing is left that can be played
+            progress.state = "out"
         display.close(progress)
         return progress
     finally:
@@ -110,7 +113,7 @@ def _play(backend: Backend, file: RecordFile, progress: Progress, display: Displ
                     progress.played += 1
             file.append(lines) if lines else file.sync()
             display.update(progress)
-            if _state(ledger, busy) in ("decided", "out"):
+            if _state(ledger, busy) == "decided":
                 break
     except BaseException:
         progress.state = "stopped"
@@ -125,15 +128,7 @@ def _state(ledger: Ledger, busy: int) -> str:
         return "decided"
     if ledger.games_done >= ledger.games_total and not busy:
         return "finished"
-    if ledger.out and not busy and _stuck(ledger):
-        return "out"
     return "running"
-
-
-def _stuck(ledger: Ledger) -> bool:
-    """Whether every line-up has an engine that is out."""
-    out = {ledger.engines.index(name) for name in ledger.out}
-    return all(out & set(lineup) for lineup in ledger.schedule.lineups)
 
 
 def engine_versions(config: MatchConfig) -> dict[str, str | None]:

@@ -40,11 +40,13 @@ def expected_share(elo: float, seats: int, copies: int = 1) -> float:
 
 
 def elo_of_share(share: float, seats: int, copies: int = 1) -> float:
-    """The inverse; infinite at the ends.
+    """The inverse; infinite at the ends, nan if nobody else is there to compare with.
 
     >>> round(elo_of_share(expected_share(35, 3), 3), 6)
     35.0
     """
+    if not 0 < copies < seats:
+        return math.nan
     if share <= 0 or share >= 1:
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share * (seats - copies) / (copies * (1 - share)))

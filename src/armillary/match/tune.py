@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from armillary.match.config import EngineSpec, MatchConfig
+from armillary.match.config import EngineSpec, MatchConfig, only
 from armillary.match.runner import Progress, run_match
 from armillary.match.statistics import Estimate, estimate
 from armillary_core.kernel.errors import ArmillaryError
@@ -72,17 +72,20 @@ class TuneConfig:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TuneConfig:
         """Read and check."""
-        known = [f.name for f in fields(cls)]
-        for name in data:
-            if name not in known:
-                raise ArmillaryError(f"tune: unknown entry {name!r} (entries: {', '.join(known)})")
+        only(data, cls, "tune")
         for name in ("game", "base", "option"):
             if name not in data:
                 raise ArmillaryError(f"tune: {name!r} is missing")
         config = cls(**{**data, "option": tuple(data["option"])})
         if config.candidates < 2 or config.blocks < 2 or not 0 < config.keep < 1:
             raise ArmillaryError("tune: candidates and blocks from 2, keep between 0 and 1")
-        config.dimensions()
+        only(config.base, EngineSpec, "tune: base")
+        if not config.option:
+            raise ArmillaryError("tune: no option to tune")
+        settings = config.settings()
+        for setting in settings:        # what cannot be played is refused now, not in mid-search
+            config.match(setting, config.blocks)
+        config.match(settings[0], config.confirm, final=True)
         return config
 
     @property
@@ -95,11 +98,13 @@ class TuneConfig:
         """The options to tune, checked."""
         found = []
         for row in self.option:
-            try:
-                d = Dimension(**{**row, "choices": tuple(row.get("choices", ()))})
-            except TypeError:
-                raise ArmillaryError(f"tune: option {dict(row)}: entries are name, low, high, "
-                                     f"scale, choices") from None
+            only(row, Dimension, "tune: option")
+            if "name" not in row:
+                raise ArmillaryError("tune: an option has no name")
+            d = Dimension(**{**row, "choices": tuple(row.get("choices", ()))})
+            if d.scale not in ("linear", "log"):
+                raise ArmillaryError(f"tune: option {d.name}: scale {d.scale!r} is neither linear "
+                                     "nor log")
             ranged = d.low is not None and d.high is not None and d.low < d.high
             if not (d.choices or ranged) or (d.scale == "log" and not (d.low or 0) > 0):
                 raise ArmillaryError(f"tune: option {d.name}: needs choices, or low < high "
@@ -188,7 +193,10 @@ def claim(folder: Path, config: TuneConfig) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     mark = folder / "tune.json"
     if mark.exists():
-        known = json.loads(mark.read_text("utf-8")).get("identity")
+        try:
+            known = json.loads(mark.read_text("utf-8"))["identity"]
+        except (ValueError, TypeError, LookupError):
+            raise ArmillaryError(f"{mark} is not what a search writes") from None
         if known != config.identity:
             raise ArmillaryError(f"{folder} was begun with another configuration ({known}, "
                                  f"now {config.identity}); give another folder")

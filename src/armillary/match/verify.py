@@ -9,7 +9,7 @@ from typing import Any
 
 from armillary.match.config import MatchConfig
 from armillary.match.records import config_of, read, rules_hash
-from armillary.match.referee import settle, start_spec
+from armillary.match.referee import factions, settle, start_spec
 from armillary.match.schedule import SCHEDULE_VERSION, Schedule
 from armillary.position import Position
 from armillary_core.kernel.errors import ArmillaryError
@@ -48,7 +48,10 @@ def verify(path: str | Path) -> Verdict:
     seen: set[tuple[int, int]] = set()
     for game in games:
         task = (game["id"], game["attempt"])
-        wrong = "is there twice" if task in seen else check_game(game, schedule, start)
+        try:
+            wrong = "is there twice" if task in seen else check_game(game, schedule, start)
+        except (TypeError, ValueError, LookupError, AttributeError) as problem:
+            wrong = f"is no record: {problem}"
         if wrong:
             found.problems.append(f"game {game['id']} (attempt {game['attempt']}): {wrong}")
         seen.add(task)
@@ -73,7 +76,9 @@ def check_game(game: dict[str, Any], schedule: Schedule, start: Position) -> str
         if game.get(key) != value:
             return f"{key} is {game.get(key)!r}, the schedule says {value!r}"
     if game["end"].startswith("void:"):
-        return None
+        even = {"moves": "", "void": True, "ranks": [1] * config.seats, "scores": None,
+                "shares": [1 / config.seats] * config.seats}
+        return _differing(game, even, "a game that was not played has")
     tokens = game["moves"].split()
     position = start.copy()
     position.sow(plan.seed)
@@ -98,19 +103,30 @@ def check_game(game: dict[str, Any], schedule: Schedule, start: Position) -> str
 
 
 def _check_end(game: dict[str, Any], position: Position) -> str | None:
-    faults = [fault["seat"] for fault in game.get("faults", ())]
+    faults = game.get("faults", [])
+    lost = [fault.get("seat") for fault in faults]
+    for fault, seat in zip(faults, lost, strict=True):
+        if seat not in range(position.seats) or fault.get("engine") != game["engines"][seat]:
+            return f"a fault of {fault.get('engine')!r} in seat {seat!r}, where it does not sit"
     outcome = position.outcome
-    if outcome is None and not faults:
-        return "the game is not over, and nobody forfeited"
-    shares, ranks = settle(outcome, position.seats, faults)
+    if outcome is None and not (faults and position.seats == 2):    # larger tables play on
+        return "the game is not over"
+    if outcome is not None and faults and position.seats == 2:
+        return "the game went on after a forfeit"
+    shares, ranks = settle(outcome, position.seats, lost)
     told = {"key": f"{position.key:016x}", "shares": shares, "ranks": ranks,
-            "scores": None if outcome is None else list(outcome.scores)}
-    for key, value in told.items():
-        if game.get(key) != value:
-            return f"{key} is {game.get(key)!r}, replayed {value!r}"
-    if len(game.get("stats", ())) != len(position.moves):
+            "scores": None if outcome is None else list(outcome.scores),
+            "end": f"forfeit:{faults[0].get('kind')}" if faults else "normal",
+            "void": bool(faults) and position.seats > 2,
+            "factions": factions(position) or None}
+    if len(game["stats"]) != len(position.moves):
         return "stats and moves differ in length"
-    return None
+    return _differing({"void": False, **game}, told, "replayed")
+
+
+def _differing(game: dict[str, Any], told: dict[str, Any], words: str) -> str | None:
+    return next((f"{key} is {game.get(key)!r}, {words} {value!r}"
+                 for key, value in told.items() if game.get(key) != value), None)
 
 
 def replay(game: dict[str, Any], config: MatchConfig) -> Iterator[tuple[str | None, Position]]:
