@@ -81,7 +81,7 @@ def main() -> None:
         print(equal.line(), flush=True)
         timed = play_match(
             f"{name}, {args.movetime * 1000:g} ms each", name,
-            engine_player(Limits(movetime=args.movetime)),
+            engine_player(Limits(movetime=args.movetime), overhead=0),
             openspiel_player(name, 0, args.movetime), blocks, start=start)
         print(timed.line(), flush=True)
 
