@@ -80,7 +80,8 @@ def test_options_are_read_from_text():
     assert [switch.to_int(v) for v in (True, "off", "TRUE", "0")] == [1, 0, 1, 0]
     assert [word.to_int(v) for v in ("a", "b")] == [0, 1]
     assert (switch.from_int(1), word.from_int(0), number.from_int(4)) == (True, "a", 4)
-    for option, value in ((number, 10), (switch, 1), (switch, "maybe"), (word, "c")):
+    for option, value in ((number, 10), (number, "9" * 5000), (switch, 1), (switch, "maybe"),
+                          (word, "c")):
         with pytest.raises(ArmillaryError):
             option.to_int(value)
 

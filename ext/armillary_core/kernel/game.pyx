@@ -56,8 +56,8 @@ class Option:
             if isinstance(value, str) and value.lower() in words:
                 return words[value.lower()]
         else:
-            if isinstance(value, str) and value.removeprefix("-").isdecimal():
-                value = int(value)
+            if isinstance(value, str) and len(value) < 20 and value.removeprefix("-").isdecimal():
+                value = int(value)      # a longer one is out of range, and Python may refuse it
             if isinstance(value, int) and not isinstance(value, bool):
                 if self.low <= value <= self.high:
                     return value
