@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import re
 import threading
@@ -312,11 +313,14 @@ def test_the_search_gets_what_the_seat_saw_and_nothing_else():
 class Foreseeing(Engine):
     """Answers with a variation of two moves."""
 
+    kind = ""           # how that reply begins
+
     def search(self, position, limits=None, info=None, stop=None):
         result = super().search(position, limits, info, stop)
         after = position.copy()
         after.play(result.move)
-        return result._replace(pv=(result.move, after.legal_moves[0]))
+        reply = next(move for move in after.legal_moves if str(move).startswith(self.kind))
+        return result._replace(pv=(result.move, reply))
 
 
 def test_ponder_moves_only_for_who_asked():
@@ -328,6 +332,27 @@ def test_ponder_moves_only_for_who_asked():
     session.handle(b"go nodes 20")
     assert said[-1].split()[::2] == ["bestmove", "ponder"]
     assert said[-1].split()[1] in "abcdefg"
+
+
+def test_no_reply_is_named_that_hangs_on_a_hidden_card():
+    said: list[str] = []
+    engine = Foreseeing()
+    session = Session(saying(said), lambda work: work(), engine=engine)
+    session.handle(b"setoption name Protocol value ugi+1")
+    session.handle(b"position fen game=leduc_poker;players=2;seed=1")
+    session.handle(b"go nodes 20")
+    assert said[-1].split()[::2] == ["bestmove", "ponder"]      # to call is always possible
+    # Propaganda ends the turn. What the other then exploits is a card of the hand.
+    position = {"game": "orion", "players": 2, "state": {"seats": [
+        {"race": "human", "cubes": 2, "hand": []},
+        {"race": "psilon", "cubes": 2, "hand": ["titan", "frigate"]}],
+        "pending": [["turn", "p1"]]}}
+    session.handle(f"position fen {json.dumps(position, separators=(',', ':'))}".encode())
+    session.handle(b"go nodes 20 searchmoves propaganda")
+    assert said[-1] == "bestmove propaganda ponder research"
+    engine.kind = "exploit:"
+    session.handle(b"go nodes 20 searchmoves propaganda")
+    assert said[-1] == "bestmove propaganda"
 
 
 class Broken(Engine):

@@ -31,6 +31,7 @@ from armillary.protocol.table import Fault, Table
 
 UPDATE = 0.1            # seconds between two sets of info lines
 PATIENCE = 1.0          # seconds that a stopped search may take to answer
+WORLDS = 16             # in which a reply that is named must be legal
 
 
 class Job:
@@ -303,10 +304,8 @@ class Session:
         else:
             lines += info_lines(result, seat, rows)
             best = str(result.move)
-            if self.options["Protocol"] == "ugi+1" and len(result.pv) > 1:
-                reply = str(result.pv[1])
-                if not reply.startswith("~") and "?" not in reply:
-                    best += f" ponder {reply}"
+            if self.options["Protocol"] == "ugi+1" and _can_follow(job.position, seat, result):
+                best += f" ponder {result.pv[1]}"
         self._job = None
         self._say("\n".join(lines + [f"bestmove {best}"] * job.answers))
         job.answered.set()
@@ -329,3 +328,16 @@ class Session:
             raise Problem("bad_argument", "ponderhit: nothing is pondered")
         job.released.set()
         stop.set()
+
+
+def _can_follow(position: Position, seat: int, result: Result) -> bool:
+    """Whether the second move of the variation is sure to be legal after the first, as far as this
+    seat knows: a client may send both. A card may be in the other's hand or not."""
+    if len(result.pv) < 2:
+        return False
+    for n in range(WORLDS if position.game.has_hidden else 1):
+        world = position.determinise(seat, n)
+        world.play(result.move)
+        if world.actor is None or world.actor < 0 or result.pv[1] not in world.legal_moves:
+            return False
+    return True
