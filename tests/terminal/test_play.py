@@ -72,14 +72,14 @@ def test_the_end_of_input_leaves_the_game_saved(run):
     out = run("play", "connect_four", *QUICK, typed="d").stdout
     path = first_path(out)
     again = run("play", "connect_four", "--resume", typed="quit\n").stdout
-    assert f"Resumed from {path}, after 2 moves." in again
+    assert f"Resumed from {path}; moves played: 2." in again
     assert run("play", "connect_four", "--resume", path, typed="quit\n").stdout == again
 
 
 def test_resume_within_a_game(run):
     run("play", "connect_four", *QUICK, typed="d\n")
     out = run("play", "connect_four", *QUICK, typed="resume\nundo\nquit\n").stdout
-    assert "after 2 moves." in out
+    assert "moves played: 2." in out
     assert "Taken back to before your d." in out
 
 
@@ -244,11 +244,11 @@ def test_killed_at_the_prompt_and_resumed(spawn, run):
     child.kill(signal.SIGKILL)
     child.close()
     child = spawn("play", "connect_four")
-    child.expect(r"An unfinished game of 2 moves is saved in .*\[Y/n\]")
+    child.expect(r"An unfinished game \(moves played: 2\) is saved in .*\[Y/n\]")
     child.sendline("maybe")
     child.expect(r"\[Y/n\]")
     child.sendline("y")
-    child.expect("after 2 moves")
+    child.expect("moves played: 2")
     child.expect("p1> ")
     assert [line for line in screen_lines(child.before)
             if re.fullmatch(r"[xo.]( [xo.]){6}", line)] == board
@@ -266,9 +266,9 @@ def test_the_offer_counts_decisions_and_needs_one(spawn, run):
     end(child)
     run("play", "hearts", *QUICK, typed="1\nquit\n")
     child = spawn("play", "hearts", "--nodes", "20")
-    child.expect("An unfinished game of 1 moves")
+    child.expect(r"An unfinished game \(moves played: 1\)")
     child.sendline("")
-    child.expect("after 1 moves")
+    child.expect("moves played: 1")
     child.expect("p1> ")
     child.sendeof()
     assert end(child) == 0
@@ -299,7 +299,7 @@ def test_killed_while_the_engine_thinks_and_resumed(spawn, run, tmp_path):
     child.close()
     assert [str(m) for m in Session.load(tmp_path / "g.json").position.moves] == ["d"]
     child = spawn("play", "connect_four", "--resume", "g.json")
-    child.expect("after 1 moves")
+    child.expect("moves played: 1")
     child.expect("p2 is thinking")
     child.sendcontrol("c")                              # move now
     child.expect("p2 plays")

@@ -158,13 +158,13 @@ WORDS = {
            "loyalty": "loyalty", "points": "points", "total": "total", "cubes": "actions",
            "reserve": "reserve", "hand": "hand", "advisor": "advisor", "first": "first player",
            "none": "none", "over": "the game is over", "chance": "chance", "drawn": "drawn",
-           "attacks": "attacked", "acts": "to decide"},
+           "attacks": "attacked", "propaganda": "propaganda used", "acts": "to decide"},
     "ru": {"round": "Раунд", "deck": "колода", "pile": "сброс", "top": "верхняя", "table":      # noqa: RUF001
            "свободные советники", "food": "еда", "fleet": "флоты", "production": "производство",
            "loyalty": "лояльность", "points": "очки", "total": "итого", "cubes": "действия",
            "reserve": "резерв", "hand": "рука", "advisor": "советник", "first": "первый игрок",
            "none": "нет", "over": "игра окончена", "chance": "случай", "drawn": "взято",
-           "attacks": "атаковал", "acts": "решает"},
+           "attacks": "атаковал", "propaganda": "пропаганда была", "acts": "решает"},
 }
 WIDTH = 80          # of a terminal
 
@@ -231,6 +231,8 @@ def _draw_seat(data: dict[str, Any], head: str, total: int, reserve: int, lang: 
     if any(data["attacks"]):
         marks = " ".join(f"p{n + 1}x{k}" for n, k in enumerate(data["attacks"]) if k)
         cubes += f"  {words['attacks']} {marks}"
+    if data["propaganda"]:
+        cubes += f"  {words['propaganda']}"
     advisor = name_of(data["advisor"], lang) if data["advisor"] else words["none"]
     lines.append(f"{cubes}  {words['advisor']} {advisor}")
     systems = list(enumerate(data["systems"], 1))

@@ -4,6 +4,7 @@ import random
 
 import armillary
 from armillary.games import orion
+from rules.orion.support import at, play, seat
 
 CYRILLIC = range(0x400, 0x500)
 
@@ -20,6 +21,14 @@ def test_the_board_speaks_both_languages():
     assert any(ord(letter) in CYRILLIC for letter in russian.lower())
     for text in (english, russian):
         assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_board_tells_who_has_used_propaganda():
+    position = at(seat(cubes=2, loyalty=5), seat(cubes=2))
+    assert "propaganda" not in str(position)
+    play(position, "propaganda")
+    assert [line.startswith("     actions 1") for line in str(position).splitlines()
+            if "propaganda used" in line] == [True]
 
 
 def test_moves_have_names():
