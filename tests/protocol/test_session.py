@@ -118,6 +118,13 @@ def test_errors_are_one_printable_line(talk):
             assert len(said) < 1000
 
 
+def test_debug_tells_of_options_that_do_not_exist(talk):
+    lines = ["setoption name Treads value 2", "setoption name Threads value 1"]
+    assert talk.say(*lines) == []
+    assert talk.say("debug on", *lines) == ["info string there is no option Treads"]
+    assert talk.say("debug off", *lines) == []
+
+
 def test_debug_and_empty_lines_are_silent(talk):
     assert talk.say("debug on", "debug off", "", "   ", b"\r\n", b"\t") == []
 

@@ -119,7 +119,9 @@ class Session:
 
     def _setoption(self, words: Sequence[str]) -> None:
         self._refuse_while_searching("setoption")
-        self.set_option(*parse_setoption(words))
+        name, value = parse_setoption(words)
+        if not self.set_option(name, value) and self.debug:
+            self._say(f"info string there is no option {printable(name)}")
 
     def set_option(self, name: str, value: str) -> bool:
         """Set an option; False if there is none of that name, Problem if it is no value of it."""
