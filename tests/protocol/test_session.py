@@ -300,6 +300,17 @@ class Spy(Engine):
         return super().search(position, limits, info, stop)
 
 
+def test_every_seat_has_a_clock():
+    engine = Spy()
+    session = Session(lambda line: None, lambda work: work(), engine=engine)
+    session.handle(b"position fen game=pig;players=8;seed=1")
+    words = " ".join(f"p{k}time {k}00 p{k}inc {k}0" for k in range(1, 10))
+    session.handle(f"go nodes 20 {words}".encode())
+    limits = engine.asked[1]
+    assert limits.clock == {seat: (seat + 1) / 10 for seat in range(8)}
+    assert limits.increment == {seat: (seat + 1) / 100 for seat in range(8)}
+
+
 def test_the_search_gets_what_the_seat_saw_and_nothing_else():
     """With its history, so that a tree can be kept; without seed and hidden cards."""
     engine = Spy()
