@@ -22,7 +22,7 @@ from matches import Player, engine_player, play_match
 from peers import OPENSPIEL, openspiel_action
 
 BLOCKS = {"connect_four": 100, "tic_tac_toe": 200, "kuhn_poker": 2000, "leduc_poker": 1500,
-          "hearts": 40}
+          "hearts": 150}
 
 
 def openspiel_player(name: str, simulations: int, seconds: float) -> Player:
